@@ -1,0 +1,20 @@
+"""``manage.py check_ledger``: are the books right?"""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.services.checks import audit_ledger
+
+
+class Command(BaseCommand):
+    help = "Scores every hand again from its cards, adds up every balance, and fails on any difference."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        audit = audit_ledger()
+        for problem in audit.problems:
+            self.stderr.write(problem)
+        looked_at = f"{audit.sessions} sessions, {audit.hands} hands, {audit.transfers} transfers"
+        if audit.problems:
+            raise CommandError(f"{len(audit.problems)} differences in {looked_at}.")
+        self.stdout.write(f"The books balance: {looked_at}, no difference.")

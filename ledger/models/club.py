@@ -1,0 +1,80 @@
+"""Users, clubs and the people who play. A club is the tenant: every other row belongs to one."""
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+
+
+class CaseInsensitiveUserManager(UserManager["User"]):
+    """Finds users whatever the case: phones like to write a capital first letter."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(username__iexact=username)
+
+
+class User(AbstractUser):
+    """Somebody who keeps score. A guest has no password yet, and is known only by the cookie of one browser."""
+
+    is_guest = models.BooleanField(default=False)
+
+    objects: ClassVar[CaseInsensitiveUserManager] = CaseInsensitiveUserManager()
+
+
+class Club(models.Model):
+    """A group that plays together."""
+
+    name = models.CharField(max_length=60)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A user's place in a club."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", "Owner"
+        SCORER = "scorer", "Scorer"
+        VIEWER = "viewer", "Viewer"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_user_and_club"),
+            models.CheckConstraint(condition=models.Q(role__in=["owner", "scorer", "viewer"]), name="known_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.club}: {self.role}"
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def regulars_of(self, user: User) -> "PlayerQuerySet":
+        """The active players of the user's own club, by name."""
+        return self.filter(
+            is_active=True, club__memberships__user=user, club__memberships__role=Membership.Role.OWNER
+        ).order_by("name_key")
+
+
+class Player(models.Model):
+    """Somebody who sits at a table: not an account, and not a name, which can change."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(max_length=30)
+    # The name as it is compared: "ann" and "Ann " are the same person.
+    name_key = models.CharField(max_length=60)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name_key"], name="one_player_per_name_and_club")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,152 @@
+"""Hands, their revisions and their boards. A revision is one version of a hand; nothing of it is ever changed.
+
+A hand's first revision saves it, a correction is the next one, and so are undoing it and restoring it. The last
+revision says how the hand stands; the last one with boards says what was on the table.
+"""
+
+import uuid
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
+
+from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
+from ledger.models.club import Club, User
+from ledger.models.session import Seat, Session, SessionRules
+
+
+class HandQuerySet(AppendOnlyQuerySet["Hand"]):
+    def live(self) -> "HandQuerySet":
+        """The hands that stand: those not undone, or restored since."""
+        last = Revision.objects.filter(hand=OuterRef("pk")).order_by("-number")
+        return self.annotate(last_kind=Subquery(last.values("kind")[:1])).exclude(last_kind=Revision.Kind.UNDONE)
+
+
+class Hand(AppendOnlyModel):
+    """One deal, numbered from 1 in its session; a number is never used again."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="hands")
+    number = models.PositiveIntegerField()
+    rules = models.ForeignKey(SessionRules, on_delete=models.PROTECT, related_name="hands")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = HandQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="one_hand_per_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session}: hand {self.number}"
+
+
+class RevisionQuerySet(AppendOnlyQuerySet["Revision"]):
+    def shown(self) -> "RevisionQuerySet":
+        """For each hand its last revision with boards, with all that a page shows of it.
+
+        Adds ``is_undone``, whether the hand does not stand, and ``is_corrected``, whether it ever was corrected.
+        """
+        same_hand = Revision.objects.filter(hand=OuterRef("hand"))
+        with_boards = same_hand.exclude(kind=Revision.Kind.UNDONE).order_by("-number")
+        return (
+            self.filter(number=Subquery(with_boards.values("number")[:1]))
+            .annotate(
+                is_undone=Exists(same_hand.filter(number__gt=OuterRef("number"))),
+                is_corrected=Exists(same_hand.filter(kind=Revision.Kind.CORRECTED)),
+                last_number=Subquery(same_hand.order_by("-number").values("number")[:1]),
+            )
+            .select_related("hand__rules", "hand__session", "created_by")
+            .prefetch_related(models.Prefetch("boards", Board.objects.with_units()))
+            .order_by("hand__number")
+        )
+
+    def live(self) -> "RevisionQuerySet":
+        """Of the revisions shown, those of hands that stand."""
+        later = Revision.objects.filter(hand=OuterRef("hand"), number__gt=OuterRef("number"))
+        return self.shown().exclude(Exists(later))
+
+
+class Revision(AppendOnlyModel):
+    """One version of a hand, and who made it, when and why."""
+
+    class Kind(models.TextChoices):
+        SAVED = "saved", "Saved"
+        CORRECTED = "corrected", "Corrected"
+        UNDONE = "undone", "Undone"
+        RESTORED = "restored", "Restored"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="revisions")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    # Made where the form was filled in: sent twice, it counts once.
+    key = models.UUIDField(default=uuid.uuid4)
+    button = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="+")
+    # What the dealer decided against what followed from the hand before, in a sentence; empty if nothing.
+    deal_note = models.CharField(max_length=500, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = RevisionQuerySet.as_manager()
+    # Added by shown().
+    is_undone: bool
+    is_corrected: bool
+    last_number: int
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="one_revision_per_number"),
+            models.UniqueConstraint(fields=["club", "key"], name="a_key_counts_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="revisions_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(kind="undone", button__isnull=True)
+                | Q(kind__in=["saved", "corrected", "restored"], button__isnull=False),
+                name="a_button_unless_undone",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand}, revision {self.number}"
+
+
+class BoardQuerySet(AppendOnlyQuerySet["Board"]):
+    def with_units(self) -> "BoardQuerySet":
+        """Adds ``units``: what the seat won or lost in the board's hand as it stands, 0 when it is undone."""
+        from ledger.models.journal import Transfer  # noqa: PLC0415 (a transfer comes from a revision)
+
+        def total(side: str) -> Coalesce:
+            rows = Transfer.objects.filter(revision__hand=OuterRef("revision__hand"), **{side: OuterRef("seat")})
+            sums = rows.order_by().values(side).annotate(total=Sum("units")).values("total")
+            return Coalesce(Subquery(sums), Value(0))
+
+        boards = self.select_related("seat__player").order_by("seat__position")
+        return boards.annotate(units=total("payee") - total("payer"))
+
+
+class Board(AppendOnlyModel):
+    """One seat's cards in one revision, in the engine's form; a dead board may have fewer than thirteen."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="boards")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="boards")
+    cards = models.CharField(max_length=28)
+    fantasyland = models.PositiveSmallIntegerField(default=0)
+    dead = models.BooleanField(default=False)
+
+    objects = BoardQuerySet.as_manager()
+    units: int  # added by with_units()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["revision", "seat"], name="one_board_per_seat"),
+            models.CheckConstraint(
+                condition=Q(fantasyland=0) | Q(fantasyland__gte=13, fantasyland__lte=17), name="fantasyland_cards"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.revision}: {self.cards or 'dead'}"

@@ -1,0 +1,58 @@
+"""The journal. A transfer moves units from a payer to a payee; both are seats of one session, and units are positive.
+
+That is the only sign convention: a balance is what a seat received less what it paid, so the balances of a session
+sum to zero whatever the rows are. A correction adds the reversal of each row (payer and payee swapped) and then the
+new rows.
+"""
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Greatest, Least
+
+from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
+from ledger.models.club import Club
+from ledger.models.hand import Revision
+from ledger.models.session import Seat, Session
+
+
+class TransferQuerySet(AppendOnlyQuerySet["Transfer"]):
+    def unreversed(self) -> "TransferQuerySet":
+        """The transfers that still count: no reversals, and none that was reversed."""
+        return self.filter(reverses__isnull=True, reversal__isnull=True)
+
+
+class Transfer(AppendOnlyModel):
+    """Units that one revision of a hand moves from a payer to a payee. A pair that comes out even has no row."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="transfers")
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="transfers")
+    payer = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="paid")
+    payee = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="received")
+    units = models.PositiveIntegerField()
+    # What one unit is worth, in minor units of the currency.
+    unit_value = models.PositiveIntegerField()
+    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversal")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = TransferQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(units__gt=0), name="units_are_positive"),
+            models.CheckConstraint(condition=~Q(payer=F("payee")), name="nobody_pays_themselves"),
+            models.UniqueConstraint(
+                "revision",
+                Least("payer", "payee"),
+                Greatest("payer", "payee"),
+                condition=Q(reverses__isnull=True),
+                name="one_transfer_per_pair",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["payer", "units"], name="units_paid"),
+            models.Index(fields=["payee", "units"], name="units_received"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payer} pays {self.payee} {self.units}"

@@ -1,0 +1,118 @@
+"""A session: one night at one table, its house rules and its seats."""
+
+import secrets
+from functools import cached_property
+
+from django.db import models
+from django.db.models import OuterRef, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
+
+from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
+from ledger.models.club import Club, Membership, Player, User
+from ofcscore.engine.rules import Ruleset
+
+
+def public_id() -> str:
+    """An id that nobody guesses: 96 random bits."""
+    return secrets.token_urlsafe(12)
+
+
+class SessionQuerySet(models.QuerySet["Session"]):
+    def readable_by(self, user: User) -> "SessionQuerySet":
+        """The sessions of the clubs that the user belongs to, in whatever role."""
+        return self.filter(club__memberships__user=user)
+
+    def writable_by(self, user: User) -> "SessionQuerySet":
+        """The sessions in which the user may record hands."""
+        roles = [Membership.Role.OWNER, Membership.Role.SCORER]
+        return self.filter(club__memberships__user=user, club__memberships__role__in=roles)
+
+    def with_hand_count(self) -> "SessionQuerySet":
+        """Adds ``hand_count``, the hands that stand."""
+        from ledger.models.hand import Hand  # noqa: PLC0415 (a hand belongs to a session)
+
+        live = Hand.objects.live().filter(session=OuterRef("pk")).order_by().values("session")
+        return self.annotate(hand_count=Coalesce(Subquery(live.annotate(n=models.Count("pk")).values("n")), Value(0)))
+
+
+class Session(models.Model):
+    """One night at one table."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
+    public_id = models.CharField(max_length=24, unique=True, default=public_id, editable=False)
+    name = models.CharField(max_length=60)
+    # A plain date, so that a hand after midnight stays in its session.
+    date = models.DateField()
+    currency = models.CharField(max_length=3, blank=True)
+    # Goes up by one with every write, so that a form filled in from an older state is noticed.
+    version = models.PositiveIntegerField(default=1)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = SessionQuerySet.as_manager()
+    hand_count: int  # added by with_hand_count()
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "-created_at"], name="sessions_of_a_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SessionRules(AppendOnlyModel):
+    """The house rules of a session from some hand on: frozen, so that no old hand is ever scored differently."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="rules_versions")
+    number = models.PositiveIntegerField()
+    data = models.JSONField()
+    # In minor units of the currency (cents), 0 for a game without money.
+    unit_value = models.PositiveIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = AppendOnlyQuerySet["SessionRules"].as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "number"], name="one_rules_version_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.session}: rules {self.number}"
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The rules as the engine takes them."""
+        return Ruleset.from_json(self.data)
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def with_balances(self) -> "SeatQuerySet":
+        """Adds ``balance``: the units received less the units paid, added up from the journal."""
+        from ledger.models.journal import Transfer  # noqa: PLC0415 (a transfer is between seats)
+
+        def total(side: str) -> Coalesce:
+            rows = Transfer.objects.filter(**{side: OuterRef("pk")}).order_by().values(side)
+            return Coalesce(Subquery(rows.annotate(total=Sum("units")).values("total")), Value(0))
+
+        return self.annotate(balance=total("payee") - total("payer"))
+
+
+class Seat(models.Model):
+    """A player's place in a session. Places count from 0, clockwise."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+
+    objects = SeatQuerySet.as_manager()
+    balance: int  # added by with_balances()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "position"], name="one_seat_per_position"),
+            models.UniqueConstraint(fields=["session", "player"], name="one_seat_per_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in seat {self.position + 1} of {self.session}"

@@ -1,0 +1,61 @@
+"""Money at the edge: whole minor units in the books, text on the page."""
+
+from typing import NamedTuple
+
+
+class Currency(NamedTuple):
+    """How amounts of a currency are written: its sign, and how many digits stand for its minor unit."""
+
+    code: str
+    sign: str
+    digits: int = 2
+
+
+CURRENCIES = {
+    currency.code: currency
+    for currency in (
+        Currency("EUR", "€"),
+        Currency("USD", "$"),
+        Currency("GBP", "£"),
+        Currency("CAD", "CA$"),
+        Currency("AUD", "A$"),
+        Currency("CHF", "CHF "),
+        Currency("SEK", "SEK "),
+        Currency("NOK", "NOK "),
+        Currency("DKK", "DKK "),
+        Currency("PLN", "PLN "),
+        Currency("CZK", "CZK "),
+        Currency("JPY", "¥", 0),
+        Currency("INR", "₹"),
+        Currency("HKD", "HK$"),
+        Currency("RUB", "RUB "),
+    )
+}
+
+
+def parse_amount(text: str, currency: str) -> int:
+    """An amount in minor units. Takes a point or a comma before the minor units and no thousands separators.
+
+    >>> parse_amount("2.5", "EUR")
+    250
+
+    Raises ValueError for anything else.
+    """
+    whole, _, minor = text.strip().replace(",", ".").partition(".")
+    digits = CURRENCIES[currency].digits
+    if not (whole.isascii() and whole.isdigit()) or (minor and not (minor.isascii() and minor.isdigit())):
+        raise ValueError(text)
+    if len(minor.rstrip("0")) > digits:
+        raise ValueError(text)
+    return int(whole + minor[:digits].ljust(digits, "0"))
+
+
+def format_amount(amount: int, currency: str) -> str:
+    """An amount of minor units as people write it, without minor units where there are none.
+
+    >>> format_amount(250, "EUR"), format_amount(100, "EUR")
+    ('€2.50', '€1')
+    """
+    sign, digits = CURRENCIES[currency].sign, CURRENCIES[currency].digits
+    whole, minor = divmod(amount, 10**digits)
+    return f"{sign}{whole}.{minor:0{digits}}" if minor else f"{sign}{whole}"

@@ -1,0 +1,34 @@
+"""Users: guests who have only a cookie, and those who named a password."""
+
+import secrets
+
+from ledger.models import User
+from ledger.services.errors import RefusedError
+from ledger.services.transactions import write_transaction
+
+
+def guest_create() -> User:
+    """A user that only the browser's cookie leads back to."""
+    with write_transaction():
+        guest = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
+        guest.set_unusable_password()
+        guest.save()
+    return guest
+
+
+def guest_keep(*, guest: User, username: str, password: str) -> User:
+    """Give a guest a name and a password to log in with; tables and clubs stay. Both are checked by the form before.
+
+    Raises RefusedError for somebody who is no guest, or when the name was taken in the meantime.
+    """
+    with write_transaction():
+        user = User.objects.select_for_update().get(pk=guest.pk)
+        if not user.is_guest:
+            raise RefusedError("You have a password already.", field="username")
+        if User.objects.filter(username__iexact=username).exists():
+            raise RefusedError("This name is taken. Choose another.", field="username")
+        user.username = username
+        user.is_guest = False
+        user.set_password(password)
+        user.save(update_fields=["username", "is_guest", "password"])
+    return user

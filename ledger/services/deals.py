@@ -1,0 +1,106 @@
+"""The next deal: which hand it is, who is dealt in, who has the button, and who is in Fantasyland with how many cards.
+
+It follows from the last hand that stands. The dealer may decide otherwise, and then the hand says so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ledger.models import Hand, Revision, Seat, Session, SessionRules
+from ledger.services.errors import RefusedError
+from ledger.services.scoring import SeatBoard, score_revision
+from ofcscore.engine.deal import next_button
+from ofcscore.engine.rules import Ruleset
+from ofcscore.engine.scoring import HandResult
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal as it follows from the hand before it. ``fantasyland`` holds cards by seat id, for those who are in it."""
+
+    number: int
+    rules: SessionRules
+    seats: tuple[Seat, ...]
+    button: Seat
+    button_stayed: bool = False
+    fantasyland: dict[int, int] = field(default_factory=dict)
+
+
+def deal_next(session: Session) -> Deal:
+    """The deal that comes after the session's last hand that stands."""
+    last_hand = Hand.objects.filter(session=session).order_by("-number").first()
+    rules = SessionRules.objects.filter(session=session).order_by("-number")[0]
+    return _deal(session, rules, (last_hand.number if last_hand else 0) + 1)
+
+
+def deal_of(hand: Hand) -> Deal:
+    """The deal of a hand as it follows from the hands before it, whatever was really dealt."""
+    return _deal(hand.session, hand.rules, hand.number)
+
+
+def _deal(session: Session, rules: SessionRules, number: int) -> Deal:
+    seats = tuple(session.seats.select_related("player"))
+    before = Revision.objects.live().filter(hand__session=session, hand__number__lt=number).last()
+    if before is None:
+        dealt_in = seats[: rules.ruleset.max_players]
+        return Deal(number, rules, dealt_in, dealt_in[0])
+    boards = list(before.boards.all())
+    dealt_in = tuple(seat for seat in seats if seat.pk in {board.seat_id for board in boards})
+    button = next(seat for seat in seats if seat.pk == before.button_id)
+    return deal_after(number, rules, dealt_in, button, score_revision(before))
+
+
+def deal_after(number: int, rules: SessionRules, dealt_in: Sequence[Seat], button: Seat, result: HandResult) -> Deal:
+    """The deal that follows a hand: ``dealt_in`` are its seats in order, as in ``result``, and ``button`` its
+    button.
+    """
+    due = {
+        seat.pk: board.fantasyland_next
+        for seat, board in zip(dealt_in, result.boards, strict=True)
+        if board.fantasyland_next
+    }
+    positions = [seat.position for seat in dealt_in]
+    position = next_button(positions, button.position, fantasyland_due=bool(due), rules=rules.ruleset)
+    next_seat = next(seat for seat in dealt_in if seat.position == position)
+    return Deal(number, rules, tuple(dealt_in), next_seat, next_seat == button, due)
+
+
+def check_deal(deal: Deal, boards: Sequence[SeatBoard], button: Seat, reason: str) -> str:
+    """What the dealer decided against ``deal``, as sentences for the hand's page; empty when nothing.
+
+    Raises RefusedError when the button is with nobody dealt in, or when a player due in Fantasyland is left out
+    without a reason.
+    """
+    dealt_in = {board.seat.pk: board for board in boards}
+    if button.pk not in dealt_in:
+        message = f"{button.player.name} is not dealt in and cannot have the button. Choose somebody who is."
+        raise RefusedError(message, field="button")
+    left_out = [seat for seat in deal.seats if seat.pk in deal.fantasyland and seat.pk not in dealt_in]
+    if left_out and not reason:
+        raise RefusedError(
+            f"{left_out[0].player.name} is due in Fantasyland and must be dealt in. If that cannot be, say why.",
+            field="reason",
+        )
+    notes = [f"{seat.player.name} was left out and gave up Fantasyland." for seat in left_out]
+    notes += [
+        _fantasyland_note(board, deal.fantasyland.get(pk, 0))
+        for pk, board in dealt_in.items()
+        if board.fantasyland != deal.fantasyland.get(pk, 0)
+    ]
+    if button != deal.button:
+        notes.append(f"The button was given to {button.player.name} instead of {deal.button.player.name}.")
+    if notes and reason:
+        notes.append(f"Reason: {reason}")
+    return " ".join(notes)
+
+
+def _fantasyland_note(board: SeatBoard, due: int) -> str:
+    def words(cards: int) -> str:
+        return f"{cards} cards in Fantasyland" if cards else "a normal deal"
+
+    return f"{board.seat.player.name} got {words(board.fantasyland)} instead of {words(due)}."
+
+
+def fantasyland_choices(rules: Ruleset) -> tuple[int, ...]:
+    """What a dealer can choose for a seat: a normal deal (0), or a number of cards that the rules deal."""
+    return (0, *rules.fantasyland_counts)

@@ -1,0 +1,225 @@
+"""Every write to the journal: a hand is saved, corrected, undone and restored.
+
+All four end the same way: in one transaction a revision is added, what the last revision posted is reversed, and what
+the new boards are worth is posted.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from ledger.models import Board, Hand, Revision, Seat, Session, Transfer, User
+from ledger.services.deals import Deal, check_deal, deal_next, deal_of
+from ledger.services.errors import ConflictError, RefusedError
+from ledger.services.scoring import SeatBoard, units_by_pair
+from ledger.services.transactions import lock_session, write_transaction
+from ofcscore.engine.scoring import HandResult, score_hand
+
+
+@dataclass(frozen=True)
+class HandEntry:
+    """A hand as the dealer entered it: the boards dealt in, in the order of the seats, and the seat with the button.
+
+    ``reason`` is why the deal is not the one that follows from the hand before, where it is not.
+    """
+
+    boards: tuple[SeatBoard, ...]
+    button: Seat
+    reason: str = ""
+
+
+def hand_score(*, deal: Deal, entry: HandEntry) -> tuple[HandResult, str]:
+    """Score what was entered for ``deal`` without saving it: the result, and what the dealer decided against the deal.
+
+    This is what the preview shows and what saving posts. Raises OFCError or RefusedError.
+    """
+    result = score_hand([board.for_engine() for board in entry.boards], deal.rules.ruleset)
+    return result, check_deal(deal, entry.boards, entry.button, entry.reason)
+
+
+def hand_record(
+    *, session: Session, user: User, entry: HandEntry, key: uuid.UUID, expected_number: int, expected_version: int
+) -> Revision:
+    """Save the next hand of a session and post what it is worth; returns its first revision.
+
+    ``key`` makes it count once: the same key with the same hand returns the revision saved before.
+    ``expected_number`` and ``expected_version`` are what the form was filled in from.
+
+    Raises OFCError or RefusedError for a hand that cannot be scored, ConflictError when the session has moved on or the
+    key was used for another hand.
+    """
+    with write_transaction():
+        session = lock_session(session)
+        saved = Revision.objects.filter(club=session.club_id, key=key).select_related("hand__session").first()
+        if saved:
+            return _the_same(saved, session, entry)
+        deal = deal_next(session)
+        if deal.number != expected_number:
+            raise ConflictError(f"Hand {expected_number} was already saved. The next one is hand {deal.number}.")
+        if session.version != expected_version:
+            raise ConflictError(f"Something at this table has changed since hand {expected_number} was begun.")
+        result, note = hand_score(deal=deal, entry=entry)
+        hand = Hand.objects.create(club_id=session.club_id, session=session, number=deal.number, rules=deal.rules)
+        revision = _add_revision(
+            hand, Revision.Kind.SAVED, user, key=key, number=1, button=entry.button, deal_note=note
+        )
+        _post(revision, _boards_as_read(entry.boards, result), result)
+        _touch(session)
+    return revision
+
+
+def hand_correct(
+    *, hand: Hand, user: User, entry: HandEntry, key: uuid.UUID, expected_revision: int, reason: str
+) -> Revision:
+    """Save a hand anew with other boards, button or Fantasyland; returns the new revision.
+
+    ``expected_revision`` is the number of the revision that the form was filled in from, ``reason`` says why.
+
+    Raises OFCError or RefusedError for a hand that cannot be scored or a missing reason, ConflictError when the hand
+    was undone or corrected in the meantime, or the key was used for something else.
+    """
+    if not reason.strip():
+        raise RefusedError("Say in a few words why the hand is corrected.", field="correction_reason")
+    with write_transaction():
+        session = lock_session(hand.session)
+        saved = Revision.objects.filter(club=hand.club_id, key=key).select_related("hand__session").first()
+        if saved:
+            return _the_same(saved, session, entry)
+        last = _last_revision(hand)
+        if last.kind == Revision.Kind.UNDONE:
+            raise ConflictError(f"Hand {hand.number} is undone. Restore it first, then correct it.")
+        _expect(last, expected_revision)
+        result, note = hand_score(deal=deal_of(hand), entry=entry)
+        revision = _add_revision(
+            hand,
+            Revision.Kind.CORRECTED,
+            user,
+            key=key,
+            number=last.number + 1,
+            button=entry.button,
+            deal_note=note,
+            reason=reason.strip(),
+        )
+        _reverse(hand, revision)
+        _post(revision, _boards_as_read(entry.boards, result), result)
+        _touch(session)
+    return revision
+
+
+def hand_undo(*, hand: Hand, user: User, expected_revision: int) -> Revision:
+    """Take a hand back: its units are reversed, it stays listed, and it can be restored. Undoing twice is undoing once.
+
+    Raises ConflictError when the hand was corrected since ``expected_revision``.
+    """
+    with write_transaction():
+        session = lock_session(hand.session)
+        last = _last_revision(hand)
+        if last.kind == Revision.Kind.UNDONE and last.number == expected_revision + 1:
+            return last
+        _expect(last, expected_revision)
+        if last.kind == Revision.Kind.UNDONE:
+            return last
+        revision = _add_revision(hand, Revision.Kind.UNDONE, user, number=last.number + 1)
+        _reverse(hand, revision)
+        _touch(session)
+    return revision
+
+
+def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
+    """Bring an undone hand back as it was before it was undone. Restoring twice is restoring once.
+
+    Raises ConflictError when the hand was changed since ``expected_revision``.
+    """
+    with write_transaction():
+        session = lock_session(hand.session)
+        last = _last_revision(hand)
+        if last.kind == Revision.Kind.RESTORED and last.number == expected_revision + 1:
+            return last
+        _expect(last, expected_revision)
+        if last.kind != Revision.Kind.UNDONE:
+            return last
+        shown = Revision.objects.shown().get(hand=hand)
+        boards = [SeatBoard(board.seat, board.cards, board.fantasyland, board.dead) for board in shown.boards.all()]
+        result = score_hand([board.for_engine() for board in boards], hand.rules.ruleset)
+        revision = _add_revision(
+            hand,
+            Revision.Kind.RESTORED,
+            user,
+            number=last.number + 1,
+            button=shown.button,
+            deal_note=shown.deal_note,
+        )
+        _post(revision, boards, result)
+        _touch(session)
+    return revision
+
+
+def _the_same(saved: Revision, session: Session, entry: HandEntry) -> Revision:
+    """The revision that a key was used for, if it is of the same session and holds the same hand."""
+    result = score_hand([board.for_engine() for board in entry.boards], saved.hand.rules.ruleset)
+    entered = {(board.seat.pk, *board[1:]) for board in _boards_as_read(entry.boards, result)}
+    kept = set(saved.boards.values_list("seat", "cards", "fantasyland", "dead"))
+    if saved.hand.session_id != session.pk or entered != kept or saved.button_id != entry.button.pk:
+        raise ConflictError(
+            f"This was already saved as hand {saved.hand.number}, with other cards. Open that hand to correct it."
+        )
+    return saved
+
+
+def _last_revision(hand: Hand) -> Revision:
+    return hand.revisions.order_by("-number")[0]
+
+
+def _expect(last: Revision, expected_revision: int) -> None:
+    if last.number != expected_revision:
+        raise ConflictError(f"Hand {last.hand.number} was changed in the meantime. Look at it again before you go on.")
+
+
+def _add_revision(hand: Hand, kind: Revision.Kind, user: User, **fields: object) -> Revision:
+    return Revision.objects.create(club_id=hand.club_id, hand=hand, kind=kind, created_by=user, **fields)
+
+
+def _boards_as_read(boards: Sequence[SeatBoard], result: HandResult) -> list[SeatBoard]:
+    """The boards with their cards in the engine's form."""
+    return [board._replace(cards=read.cards) for board, read in zip(boards, result.boards, strict=True)]
+
+
+def _post(revision: Revision, boards: Sequence[SeatBoard], result: HandResult) -> None:
+    """Add a revision's boards, and a transfer for each pair that does not come out even."""
+    hand = revision.hand
+    Board.objects.bulk_create(Board(club_id=hand.club_id, revision=revision, **board._asdict()) for board in boards)
+    Transfer.objects.bulk_create(
+        Transfer(
+            club_id=hand.club_id,
+            session_id=hand.session_id,
+            revision=revision,
+            payer_id=payer,
+            payee_id=payee,
+            units=units,
+            unit_value=hand.rules.unit_value,
+        )
+        for (payer, payee), units in units_by_pair([board.seat for board in boards], result).items()
+    )
+
+
+def _reverse(hand: Hand, revision: Revision) -> None:
+    """Add the reversal of every transfer of the hand that still counts."""
+    Transfer.objects.bulk_create(
+        Transfer(
+            club_id=old.club_id,
+            session_id=old.session_id,
+            revision=revision,
+            payer_id=old.payee_id,
+            payee_id=old.payer_id,
+            units=old.units,
+            unit_value=old.unit_value,
+            reverses=old,
+        )
+        for old in Transfer.objects.unreversed().filter(revision__hand=hand)
+    )
+
+
+def _touch(session: Session) -> None:
+    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)

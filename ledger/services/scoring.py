@@ -1,0 +1,48 @@
+"""Where the ledger's rows meet the engine: a revision in, a scored hand out."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ledger.models import Board, Revision, Seat
+from ofcscore.engine import board as engine
+from ofcscore.engine.scoring import HandResult, score_hand
+
+
+class SeatBoard(NamedTuple):
+    """What was entered for one seat: the text of the cards, the Fantasyland cards dealt, and whether it is a dead
+    board.
+    """
+
+    seat: Seat
+    cards: str
+    fantasyland: int = 0
+    dead: bool = False
+
+    def for_engine(self) -> engine.Board:
+        """The same as the engine takes it."""
+        return engine.Board(self.seat.player.name, self.cards, self.fantasyland, self.dead)
+
+
+def score_revision(revision: Revision) -> HandResult:
+    """Score a revision from its cards and its hand's rules. Boards are in the order of the seats.
+
+    The revision's boards should be fetched with their players, as ``Revision.objects.shown()`` does.
+    """
+    return score_hand(map(_for_engine, revision.boards.all()), revision.hand.rules.ruleset)
+
+
+def _for_engine(board: Board) -> engine.Board:
+    return SeatBoard(board.seat, board.cards, board.fantasyland, board.dead).for_engine()
+
+
+def units_by_pair(seats: Iterable[Seat], result: HandResult) -> dict[tuple[int, int], int]:
+    """What each pair of seats settles, by (payer, payee); pairs that come out even are left out."""
+    places = [seat.pk for seat in seats]
+    settled = {}
+    for pair in result.pairs:
+        first, second = places[pair.first], places[pair.second]
+        if pair.units > 0:
+            settled[second, first] = pair.units
+        elif pair.units < 0:
+            settled[first, second] = -pair.units
+    return settled

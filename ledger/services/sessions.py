@@ -1,0 +1,83 @@
+"""Starting a session, and with it the club and the players that it needs."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from ledger.models import Club, Membership, Player, Seat, Session, SessionRules, User
+from ledger.services.errors import RefusedError
+from ledger.services.transactions import write_transaction
+from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
+
+MOST_SEATS = 8
+LONGEST_NAME = 30
+LARGEST_UNIT_VALUE = 1_000_000_00
+
+
+def session_start(
+    *, user: User, names: Sequence[str], rules: Ruleset, unit_value: int, currency: str, day: date, name: str = ""
+) -> Session:
+    """Start a session in the user's own club, which is made with the first one.
+
+    ``names`` are the players in the order of their seats, clockwise; those the club knows are taken from it, the others
+    become players of it. ``unit_value`` is in minor units of ``currency``, 0 for a game without money.
+
+    Raises RefusedError for too few or too many names, for one that occurs twice or is too long, and for an odd unit
+    value.
+    """
+    cleaned = clean_names(names)
+    if not 0 <= unit_value <= LARGEST_UNIT_VALUE:
+        raise RefusedError("A unit is worth between 0 and 1 000 000.", field="unit_value")
+    with write_transaction():
+        club = _own_club(user)
+        session = Session.objects.create(
+            club=club, name=name or _default_name(day), date=day, currency=currency, created_by=user
+        )
+        SessionRules.objects.create(club=club, session=session, number=1, data=rules.to_json(), unit_value=unit_value)
+        players = _players(club, cleaned)
+        Seat.objects.bulk_create(
+            Seat(club=club, session=session, player=player, position=position)
+            for position, player in enumerate(players)
+        )
+    return session
+
+
+def clean_names(names: Sequence[str]) -> list[str]:
+    """Names with single spaces and no empty ones. Raises RefusedError when they cannot be the names of a table."""
+    cleaned = [" ".join(name.split()) for name in names if name.strip()]
+    if not MIN_PLAYERS <= len(cleaned) <= MOST_SEATS:
+        raise RefusedError(
+            f"A table needs {MIN_PLAYERS} to {MOST_SEATS} players; here are {len(cleaned)}.", field="names"
+        )
+    seen: set[str] = set()
+    for name in cleaned:
+        if len(name) > LONGEST_NAME:
+            raise RefusedError(f"“{name}” is too long: a name has at most {LONGEST_NAME} characters.", field="names")
+        if name.casefold() in seen:
+            raise RefusedError(f"{name} is named twice. Give one of them a name to tell them apart.", field="names")
+        seen.add(name.casefold())
+    return cleaned
+
+
+def _own_club(user: User) -> Club:
+    membership = Membership.objects.filter(user=user, role=Membership.Role.OWNER).select_related("club").first()
+    if membership:
+        return membership.club
+    club = Club.objects.create(name="Home game")
+    Membership.objects.create(club=club, user=user, role=Membership.Role.OWNER)
+    return club
+
+
+def _players(club: Club, names: Sequence[str]) -> list[Player]:
+    """The club's players of these names, in this order, made where they are new."""
+    known = {
+        player.name_key: player
+        for player in Player.objects.filter(club=club, name_key__in=[name.casefold() for name in names])
+    }
+    return [
+        known.get(name.casefold()) or Player.objects.create(club=club, name=name, name_key=name.casefold())
+        for name in names
+    ]
+
+
+def _default_name(day: date) -> str:
+    return f"{day:%A} {day.day} {day:%B}"

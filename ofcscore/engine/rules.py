@@ -1,0 +1,266 @@
+"""House rules as data: a Ruleset is a frozen value, a preset is a named one, and both go to JSON and back.
+
+docs/rules.md says what every setting means, where its sources disagree, and why the default is what it is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import Any
+
+from ofcscore.engine.cards import DECK, RANKS
+from ofcscore.engine.errors import ImpossibleError, NotAllowedError, UnreadableError
+
+ROWS = ("top", "middle", "bottom")
+ROW_SIZES = (3, 5, 5)
+BOARD_SIZE = sum(ROW_SIZES)
+MIN_PLAYERS = 2
+
+FANTASYLAND_ENTRIES = ("QQ", "KK", "AA")
+FANTASYLAND_STEPS = (*FANTASYLAND_ENTRIES, "trips")
+FANTASYLAND_CARDS = range(13, 18)
+HIGHEST_ROYALTY = 1000
+
+RoyaltyTable = Mapping[str, Mapping[str, int]]
+
+_CHOICES = {
+    "scoring": ("1-6", "2-4"),
+    "royalty_payment": ("net", "trump"),
+    "fantasyland_entry": FANTASYLAND_ENTRIES,
+    "cards_after_stay": ("base", "same", "recount"),
+}
+_FLAGS = ("fantasyland", "middle_full_house_stays", "button_stays_in_fantasyland")
+# The bonus beside the three rows, by rows won less rows lost (R4.2, R4.3): a foul loses all three and this with them.
+_BONUSES = {
+    "1-6": {-3: -3, -2: 0, -1: 0, 0: 0, 1: 0, 2: 0, 3: 3},
+    "2-4": {-3: -1, -2: -1, -1: -1, 0: 0, 1: 1, 2: 1, 3: 1},
+}
+_ROYALTY_CELLS = {
+    "top": (*(2 * rank for rank in RANKS), *(3 * rank for rank in RANKS)),
+    "middle": ("trips", "straight", "flush", "full house", "quads", "straight flush", "royal flush"),
+    "bottom": ("trips", "straight", "flush", "full house", "quads", "straight flush", "royal flush"),
+}
+
+
+def _frozen(table: RoyaltyTable) -> RoyaltyTable:
+    return MappingProxyType({row: MappingProxyType(dict(cells)) for row, cells in table.items()})
+
+
+# The table most of the world plays by, called American (R3.1).
+AMERICAN_ROYALTIES = _frozen(
+    {
+        "top": {2 * rank: units for units, rank in enumerate("6789TJQKA", start=1)}
+        | {3 * rank: units for units, rank in enumerate(RANKS, start=10)},
+        "middle": {
+            "trips": 2,
+            "straight": 4,
+            "flush": 8,
+            "full house": 12,
+            "quads": 20,
+            "straight flush": 30,
+            "royal flush": 50,
+        },
+        "bottom": {
+            "straight": 2,
+            "flush": 4,
+            "full house": 6,
+            "quads": 10,
+            "straight flush": 15,
+            "royal flush": 25,
+        },
+    }
+)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """What a session plays by. Refuses itself when its settings are odd or one deck cannot deal it.
+
+    ``royalties`` holds units by row and by cell (``QQ``, ``222``, ``full house``); a cell left out pays nothing.
+    ``fantasyland_cards`` holds the cards dealt by what stands on top: ``QQ``, ``KK``, ``AA`` or ``trips``.
+    ``cards_dealt``, a normal deal to one player, discards included, comes with the preset and is no setting.
+
+    Raises NotAllowedError for a value that no house rule has, ImpossibleError when the deck is too small (R6.4).
+    """
+
+    preset: str
+    cards_dealt: int
+    max_players: int
+    fantasyland_cards: Mapping[str, int]
+    fantasyland: bool = True
+    scoring: str = "1-6"
+    royalty_payment: str = "net"
+    royalties: RoyaltyTable = field(default_factory=lambda: AMERICAN_ROYALTIES)
+    fantasyland_entry: str = "QQ"
+    middle_full_house_stays: bool = True
+    cards_after_stay: str = "base"
+    button_stays_in_fantasyland: bool = True
+    # Made from the settings above, so that scoring only looks things up.
+    pays: tuple[dict[str, int], ...] = field(init=False, repr=False, compare=False)
+    bonuses: Mapping[int, int] = field(init=False, repr=False, compare=False)
+    entry_cards: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _check_choices(self)
+        _check_royalties(self.royalties)
+        _check_fantasyland_cards(self.fantasyland_cards)
+        _check_deck(self)
+        derived = {
+            "royalties": _frozen({row: self.royalties.get(row, {}) for row in ROWS}),
+            "fantasyland_cards": MappingProxyType(dict(self.fantasyland_cards)),
+            "pays": tuple(dict(self.royalties.get(row, {})) for row in ROWS),
+            "bonuses": _BONUSES[self.scoring],
+            "entry_cards": _entry_cards(self),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def title(self) -> str:
+        """The preset's name as players say it."""
+        return PRESET_TITLES[self.preset]
+
+    @property
+    def base_cards(self) -> int:
+        """The cards of the smallest Fantasyland, what a pair of queens gets; 0 without Fantasyland (R5.5)."""
+        return self.fantasyland_cards["QQ"] if self.fantasyland else 0
+
+    @property
+    def fantasyland_counts(self) -> tuple[int, ...]:
+        """Every number of cards that these rules deal in Fantasyland, ascending; empty without Fantasyland."""
+        return tuple(sorted(set(self.fantasyland_cards.values()))) if self.fantasyland else ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Every setting as plain JSON data, which :meth:`from_json` turns back into an equal ruleset."""
+        data = {name: getattr(self, name) for name in ("preset", *SETTINGS)}
+        data["royalties"] = {row: dict(cells) for row, cells in self.royalties.items()}
+        data["fantasyland_cards"] = dict(self.fantasyland_cards)
+        return data
+
+    @classmethod
+    def from_json(cls, data: object) -> "Ruleset":
+        """A ruleset from a preset's name, or from a mapping with a ``preset`` and the settings that differ from it.
+
+        Tables are merged cell by cell into the preset's; ``fantasyland_cards`` may be one number for all steps.
+
+        >>> Ruleset.from_json({"preset": "pineapple", "scoring": "2-4"}).max_players
+        3
+
+        Raises UnreadableError for an unknown preset or setting, and what Ruleset itself raises.
+        """
+        settings = {"preset": data} if isinstance(data, str) else data
+        if not isinstance(settings, Mapping):
+            raise UnreadableError("Rules are a preset’s name, or an object with a preset and its settings.")
+        preset = _preset(settings.get("preset", "classic"))
+        unknown = sorted(str(name) for name in settings if name not in ("preset", *SETTINGS))
+        if unknown:
+            raise UnreadableError(f"There is no rule called “{unknown[0]}”. The rules are: {', '.join(SETTINGS)}.")
+        changes = {name: settings[name] for name in SETTINGS if name in settings}
+        if "royalties" in changes:
+            changes["royalties"] = _merged_royalties(preset.royalties, changes["royalties"])
+        if "fantasyland_cards" in changes:
+            changes["fantasyland_cards"] = _merged_cards(preset.fantasyland_cards, changes["fantasyland_cards"])
+        return replace(preset, **changes)
+
+
+SETTINGS = tuple(
+    setting.name for setting in fields(Ruleset) if setting.init and setting.name not in ("preset", "cards_dealt")
+)
+
+
+def _entry_cards(rules: Ruleset) -> Mapping[str, int]:
+    """Cards by the royalty cell of the top row that earns them: pairs from the entry rank up, and all trips (R5.2)."""
+    if not rules.fantasyland:
+        return {}
+    steps = rules.fantasyland_cards
+    pairs = FANTASYLAND_ENTRIES[FANTASYLAND_ENTRIES.index(rules.fantasyland_entry) :]
+    return {pair: steps[pair] for pair in pairs} | {3 * rank: steps["trips"] for rank in RANKS}
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _check_choices(rules: Ruleset) -> None:
+    for name, choices in _CHOICES.items():
+        if getattr(rules, name) not in choices:
+            raise NotAllowedError(f"{name} is one of {', '.join(choices)}, not {getattr(rules, name)!r}.")
+    for name in _FLAGS:
+        if not isinstance(getattr(rules, name), bool):
+            raise NotAllowedError(f"{name} is true or false, not {getattr(rules, name)!r}.")
+    if not _is_count(rules.max_players) or not MIN_PLAYERS <= rules.max_players <= len(DECK) // BOARD_SIZE:
+        raise NotAllowedError(f"max_players is 2, 3 or 4, not {rules.max_players!r}.")
+
+
+def _check_royalties(table: RoyaltyTable) -> None:
+    for row, cells in table.items():
+        if row not in ROWS or not isinstance(cells, Mapping):
+            raise NotAllowedError(f"royalties has the rows {', '.join(ROWS)}, each with its hands; not {row!r}.")
+        for cell, units in cells.items():
+            if cell not in _ROYALTY_CELLS[row]:
+                raise NotAllowedError(f"No royalty of the {row} row is called {cell!r}.")
+            if not _is_count(units) or not 0 <= units <= HIGHEST_ROYALTY:
+                raise NotAllowedError(
+                    f"The royalty for {cell} in the {row} is a whole number from 0 to {HIGHEST_ROYALTY}, not {units!r}."
+                )
+
+
+def _check_fantasyland_cards(cards: Mapping[str, int]) -> None:
+    for step, count in cards.items():
+        if step not in FANTASYLAND_STEPS:
+            raise NotAllowedError(f"fantasyland_cards has {', '.join(FANTASYLAND_STEPS)}; not {step!r}.")
+        if not _is_count(count) or count not in FANTASYLAND_CARDS:
+            raise NotAllowedError(f"Fantasyland is dealt 13 to 17 cards, not {count!r} for {step}.")
+
+
+def _check_deck(rules: Ruleset) -> None:
+    """One deck must be able to deal to everyone, whoever is in Fantasyland (R6.4)."""
+    largest = max(rules.cards_dealt, *rules.fantasyland_counts, 0)
+    normal = rules.cards_dealt * (rules.max_players - 1)
+    if rules.max_players * largest > len(DECK):
+        raise ImpossibleError(
+            f"{rules.max_players} players do not fit one deck: with {largest} cards for one of them and"
+            f" {rules.cards_dealt} for each other, {normal + largest} cards are needed and there are {len(DECK)}."
+        )
+
+
+def _preset(name: object) -> Ruleset:
+    if not isinstance(name, str) or name not in PRESETS:
+        raise UnreadableError(f"There is no preset called {name!r}. The presets are: {', '.join(PRESETS)}.")
+    return PRESETS[name]
+
+
+def _merged_royalties(table: RoyaltyTable, changes: object) -> RoyaltyTable:
+    if not isinstance(changes, Mapping):
+        raise NotAllowedError("royalties is a table: units by row and by hand.")
+    _check_royalties(changes)
+    return {row: {**table.get(row, {}), **changes.get(row, {})} for row in ROWS}
+
+
+def _merged_cards(cards: Mapping[str, int], changes: object) -> Mapping[str, int]:
+    if isinstance(changes, Mapping):
+        return {**cards, **changes}
+    if not _is_count(changes):
+        raise NotAllowedError("fantasyland_cards is one number, or a number for each of QQ, KK, AA and trips.")
+    return dict.fromkeys(FANTASYLAND_STEPS, int(str(changes)))
+
+
+_ALWAYS_13 = dict.fromkeys(FANTASYLAND_STEPS, 13)
+_ALWAYS_14 = dict.fromkeys(FANTASYLAND_STEPS, 14)
+_PROGRESSIVE = {"QQ": 14, "KK": 15, "AA": 16, "trips": 17}
+
+PRESET_TITLES = {
+    "classic": "Classic",
+    "classic-no-fantasyland": "Classic, no Fantasyland",
+    "pineapple": "Pineapple",
+    "progressive-pineapple": "Progressive Pineapple",
+}
+PRESETS = {
+    rules.preset: rules
+    for rules in (
+        Ruleset("classic", 13, 4, _ALWAYS_13),
+        Ruleset("classic-no-fantasyland", 13, 4, _ALWAYS_13, fantasyland=False),
+        Ruleset("pineapple", 17, 3, _ALWAYS_14),
+        Ruleset("progressive-pineapple", 17, 3, _PROGRESSIVE),
+    )
+}

@@ -1,0 +1,124 @@
+"""A whole hand: every board judged, every pair of players compared, and what each of them wins or loses.
+
+:func:`score_hand` is the only place where units come from. The preview, the save, the command line, the checker and the
+benchmarks all call it.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ofcscore.engine.board import Board, BoardResult, explain_duplicates, judge_board, read_board
+from ofcscore.engine.errors import NotAllowedError
+from ofcscore.engine.hands import all_different
+from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
+
+_new = tuple.__new__
+
+
+class PairResult(NamedTuple):
+    """Two players compared, seen from the first one; ``first`` and ``second`` are places in the hand.
+
+    ``rows`` says who won top, middle and bottom: 1 the first, -1 the second, 0 neither. ``bonus`` is signed.
+    ``first_royalties`` and ``second_royalties`` are what each is paid by the other; ``units`` is the sum of it all.
+    """
+
+    first: int
+    second: int
+    rows: tuple[int, int, int]
+    bonus: int
+    first_royalties: int
+    second_royalties: int
+    units: int
+
+    @property
+    def royalties(self) -> int:
+        """The royalties netted, signed, in units."""
+        return self.first_royalties - self.second_royalties
+
+    @property
+    def scoop(self) -> int:
+        """1 when the first won all three rows, -1 when the second did, else 0."""
+        return self.rows[0] if self.rows[0] == self.rows[1] == self.rows[2] else 0
+
+
+class HandResult(NamedTuple):
+    """A scored hand: the boards in the order given, every pair of them, and each player's units, which sum to zero."""
+
+    boards: tuple[BoardResult, ...]
+    pairs: tuple[PairResult, ...]
+    units: tuple[int, ...]
+
+
+def score_hand(boards: Iterable[Board], rules: Ruleset) -> HandResult:
+    """Score one hand from what was entered for each player.
+
+    >>> from ofcscore.engine.rules import PRESETS
+    >>> ann = Board("Ann", "KhQd4c/9h9d5c6hJd/KcKdTh5s3h")
+    >>> bob = Board("Bob", "2c3d5h/7c7d2h3s4d/8c8dAh6s2d")
+    >>> score_hand([ann, bob], PRESETS["classic"]).units
+    (6, -6)
+
+    Raises UnreadableError, NotAllowedError or ImpossibleError, each naming the player and, where there is one, the row.
+    Source: docs/rules.md R4.
+    """
+    results = _judge_all(tuple(boards), rules)
+    pairs = []
+    units = [0] * len(results)
+    for first, a in enumerate(results):
+        for second in range(first + 1, len(results)):
+            pair = _score_pair(first, a, second, results[second], rules)
+            pairs.append(pair)
+            won = pair.units
+            units[first] += won
+            units[second] -= won
+    return _new(HandResult, (results, tuple(pairs), tuple(units)))
+
+
+def _not_dealt(board: Board, rules: Ruleset) -> str:
+    counts = " or ".join(map(str, rules.fantasyland_counts))
+    dealt = f"deal {counts} cards in Fantasyland" if counts else "have no Fantasyland"
+    return f"{board.name} cannot have been dealt {board.fantasyland} cards in Fantasyland: these rules {dealt}."
+
+
+def _judge_all(boards: tuple[Board, ...], rules: Ruleset) -> tuple[BoardResult, ...]:
+    if not MIN_PLAYERS <= len(boards) <= rules.max_players:
+        raise NotAllowedError(
+            f"{rules.title} is played by {MIN_PLAYERS} to {rules.max_players}; this hand has {len(boards)}."
+        )
+    read = []
+    weight = length = 0
+    for player, board in enumerate(boards):
+        if board.fantasyland and board.fantasyland not in rules.fantasyland_counts:
+            raise NotAllowedError(_not_dealt(board, rules), player=player)
+        text, weights = read_board(board, player)
+        top, middle, bottom = weights
+        weight += top + middle + bottom
+        length += len(text) - 2
+        read.append((board, text, weights))
+    if not all_different(weight, length // 2):
+        raise explain_duplicates([(board.name, text) for board, text, _ in read])
+    return tuple([judge_board(board, text, weights, rules) for board, text, weights in read])
+
+
+def _score_pair(first: int, a: BoardResult, second: int, b: BoardResult, rules: Ruleset) -> PairResult:
+    """One pair: a row won is a unit, the bonus comes from all three together, royalties are paid beside them (R4.1)."""
+    a_top, a_middle, a_bottom = a.strengths
+    b_top, b_middle, b_bottom = b.strengths
+    rows = top, middle, bottom = (
+        (a_top > b_top) - (a_top < b_top),
+        (a_middle > b_middle) - (a_middle < b_middle),
+        (a_bottom > b_bottom) - (a_bottom < b_bottom),
+    )
+    won = top + middle + bottom
+    bonus = rules.bonuses[won]
+    if rules.royalty_payment == "net":
+        a_royalties, b_royalties = a.royalty_units, b.royalty_units
+    else:
+        a_royalties, b_royalties = _royalties_of_rows_won(a, rows, 1), _royalties_of_rows_won(b, rows, -1)
+    units = won + bonus + a_royalties - b_royalties
+    return _new(PairResult, (first, second, rows, bonus, a_royalties, b_royalties, units))
+
+
+def _royalties_of_rows_won(board: BoardResult, rows: tuple[int, int, int], winner: int) -> int:
+    """What a board is paid where only the row's winner is, its own rows being those that ``winner`` won (R4.7)."""
+    return sum(units for units, row in zip(board.royalties, rows, strict=True) if row == winner)
