@@ -25,6 +25,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",
     "csp",
     "django_htmx",
     "ledger",
@@ -48,7 +49,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": False,
+        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
@@ -59,6 +60,8 @@ TEMPLATES = [
         },
     }
 ]
+# Lets the widgets' templates be ours.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Writes take the lock at once (IMMEDIATE), because a deferred transaction that turns into a write fails without
 # waiting. FULL, because a commit that was confirmed is somebody's money and must outlive a power cut. The connection

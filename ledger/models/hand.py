@@ -52,7 +52,7 @@ class RevisionQuerySet(AppendOnlyQuerySet["Revision"]):
         same_hand = Revision.objects.filter(hand=OuterRef("hand"))
         with_boards = same_hand.exclude(kind=Revision.Kind.UNDONE).order_by("-number")
         return (
-            self.filter(number=Subquery(with_boards.values("number")[:1]))
+            self.filter(number=Subquery(with_boards.values("number")[:1]))  # type: ignore[no-redef]
             .annotate(
                 is_undone=Exists(same_hand.filter(number__gt=OuterRef("number"))),
                 is_corrected=Exists(same_hand.filter(kind=Revision.Kind.CORRECTED)),
@@ -124,7 +124,7 @@ class BoardQuerySet(AppendOnlyQuerySet["Board"]):
             return Coalesce(Subquery(sums), Value(0))
 
         boards = self.select_related("seat__player").order_by("seat__position")
-        return boards.annotate(units=total("payee") - total("payer"))
+        return boards.annotate(units=total("payee") - total("payer"))  # type: ignore[no-redef]
 
 
 class Board(AppendOnlyModel):

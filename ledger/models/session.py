@@ -32,7 +32,8 @@ class SessionQuerySet(models.QuerySet["Session"]):
         from ledger.models.hand import Hand  # noqa: PLC0415 (a hand belongs to a session)
 
         live = Hand.objects.live().filter(session=OuterRef("pk")).order_by().values("session")
-        return self.annotate(hand_count=Coalesce(Subquery(live.annotate(n=models.Count("pk")).values("n")), Value(0)))
+        counts = live.annotate(hands=models.Count("pk")).values("hands")
+        return self.annotate(hand_count=Coalesce(Subquery(counts), Value(0)))  # type: ignore[no-redef]
 
 
 class Session(models.Model):
@@ -93,7 +94,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
             rows = Transfer.objects.filter(**{side: OuterRef("pk")}).order_by().values(side)
             return Coalesce(Subquery(rows.annotate(total=Sum("units")).values("total")), Value(0))
 
-        return self.annotate(balance=total("payee") - total("payer"))
+        return self.annotate(balance=total("payee") - total("payer"))  # type: ignore[no-redef]
 
 
 class Seat(models.Model):

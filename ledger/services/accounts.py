@@ -25,10 +25,24 @@ def guest_keep(*, guest: User, username: str, password: str) -> User:
         user = User.objects.select_for_update().get(pk=guest.pk)
         if not user.is_guest:
             raise RefusedError("You have a password already.", field="username")
-        if User.objects.filter(username__iexact=username).exists():
-            raise RefusedError("This name is taken. Choose another.", field="username")
+        _refuse_taken(username)
         user.username = username
         user.is_guest = False
         user.set_password(password)
         user.save(update_fields=["username", "is_guest", "password"])
     return user
+
+
+def user_create(*, username: str, password: str) -> User:
+    """A user with a name and a password, both checked by the form before.
+
+    Raises RefusedError when the name was taken in the meantime.
+    """
+    with write_transaction():
+        _refuse_taken(username)
+        return User.objects.create_user(username=username, password=password)
+
+
+def _refuse_taken(username: str) -> None:
+    if User.objects.filter(username__iexact=username).exists():
+        raise RefusedError("This name is taken. Choose another.", field="username")

@@ -15,6 +15,8 @@ from ledger.services.deals import Deal, check_deal, deal_next, deal_of
 from ledger.services.errors import ConflictError, RefusedError
 from ledger.services.scoring import SeatBoard, units_by_pair
 from ledger.services.transactions import lock_session, write_transaction
+from ofcscore.engine.board import read_board
+from ofcscore.engine.errors import OFCError
 from ofcscore.engine.scoring import HandResult, score_hand
 
 
@@ -39,6 +41,43 @@ def hand_score(*, deal: Deal, entry: HandEntry) -> tuple[HandResult, str]:
     return result, check_deal(deal, entry.boards, entry.button, entry.reason)
 
 
+def entry_problems(entry: HandEntry) -> list[OFCError]:
+    """Everything that keeps the boards of an entry from being read, not only the first thing."""
+    problems = []
+    for player, board in enumerate(entry.boards):
+        try:
+            read_board(board.for_engine(), player)
+        except OFCError as error:
+            problems.append(error)
+    return problems
+
+
+def expect_current(deal: Deal, session: Session, *, expected_number: int, expected_version: int) -> None:
+    """Raise ConflictError unless the deal and the session are still those that a form was begun from."""
+    if deal.number != expected_number:
+        raise ConflictError(
+            f"Hand {expected_number} was already saved. If these are its cards, you are done: go back to the table."
+            f" If they are the next one, go on, and they will be hand {deal.number}."
+        )
+    if session.version != expected_version:
+        raise ConflictError(
+            f"Something at this table has changed since you began hand {expected_number}."
+            " Your cards are kept: look them over and check again."
+        )
+
+
+def expect_revision(last: Revision, *, expected_revision: int) -> None:
+    """Raise ConflictError unless ``last`` is still the revision that a form was begun from."""
+    if last.number != expected_revision:
+        raise ConflictError(f"Hand {last.hand.number} was changed in the meantime. Look at it again before you go on.")
+
+
+def expect_reason(reason: str) -> None:
+    """Raise RefusedError unless a reason for a correction is given."""
+    if not reason.strip():
+        raise RefusedError("Say in a few words why the hand is corrected.", field="correction_reason")
+
+
 def hand_record(
     *, session: Session, user: User, entry: HandEntry, key: uuid.UUID, expected_number: int, expected_version: int
 ) -> Revision:
@@ -56,10 +95,7 @@ def hand_record(
         if saved:
             return _the_same(saved, session, entry)
         deal = deal_next(session)
-        if deal.number != expected_number:
-            raise ConflictError(f"Hand {expected_number} was already saved. The next one is hand {deal.number}.")
-        if session.version != expected_version:
-            raise ConflictError(f"Something at this table has changed since hand {expected_number} was begun.")
+        expect_current(deal, session, expected_number=expected_number, expected_version=expected_version)
         result, note = hand_score(deal=deal, entry=entry)
         hand = Hand.objects.create(club_id=session.club_id, session=session, number=deal.number, rules=deal.rules)
         revision = _add_revision(
@@ -80,8 +116,7 @@ def hand_correct(
     Raises OFCError or RefusedError for a hand that cannot be scored or a missing reason, ConflictError when the hand
     was undone or corrected in the meantime, or the key was used for something else.
     """
-    if not reason.strip():
-        raise RefusedError("Say in a few words why the hand is corrected.", field="correction_reason")
+    expect_reason(reason)
     with write_transaction():
         session = lock_session(hand.session)
         saved = Revision.objects.filter(club=hand.club_id, key=key).select_related("hand__session").first()
@@ -90,7 +125,7 @@ def hand_correct(
         last = _last_revision(hand)
         if last.kind == Revision.Kind.UNDONE:
             raise ConflictError(f"Hand {hand.number} is undone. Restore it first, then correct it.")
-        _expect(last, expected_revision)
+        expect_revision(last, expected_revision=expected_revision)
         result, note = hand_score(deal=deal_of(hand), entry=entry)
         revision = _add_revision(
             hand,
@@ -118,7 +153,7 @@ def hand_undo(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         last = _last_revision(hand)
         if last.kind == Revision.Kind.UNDONE and last.number == expected_revision + 1:
             return last
-        _expect(last, expected_revision)
+        expect_revision(last, expected_revision=expected_revision)
         if last.kind == Revision.Kind.UNDONE:
             return last
         revision = _add_revision(hand, Revision.Kind.UNDONE, user, number=last.number + 1)
@@ -137,7 +172,7 @@ def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         last = _last_revision(hand)
         if last.kind == Revision.Kind.RESTORED and last.number == expected_revision + 1:
             return last
-        _expect(last, expected_revision)
+        expect_revision(last, expected_revision=expected_revision)
         if last.kind != Revision.Kind.UNDONE:
             return last
         shown = Revision.objects.shown().get(hand=hand)
@@ -170,11 +205,6 @@ def _the_same(saved: Revision, session: Session, entry: HandEntry) -> Revision:
 
 def _last_revision(hand: Hand) -> Revision:
     return hand.revisions.order_by("-number")[0]
-
-
-def _expect(last: Revision, expected_revision: int) -> None:
-    if last.number != expected_revision:
-        raise ConflictError(f"Hand {last.hand.number} was changed in the meantime. Look at it again before you go on.")
 
 
 def _add_revision(hand: Hand, kind: Revision.Kind, user: User, **fields: object) -> Revision:

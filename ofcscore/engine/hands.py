@@ -68,9 +68,7 @@ class Hand(NamedTuple):
         return f"{self.short_name}, {words}{suffix}{'s' if suffix and len(kickers) > 1 else ''}"
 
 
-RANK_NAMES = tuple(
-    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
-)
+RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 PLURALS = tuple(f"{name}es" if name == "six" else f"{name}s" for name in RANK_NAMES)
 
 _SHORT_NAMES: dict[Category, Callable[..., str]] = {
@@ -192,7 +190,9 @@ def _of_one_rank(times: int, *kickers: int) -> list[RankedHand]:
 
 def _ranked_hands() -> dict[Category, list[RankedHand]]:
     """Every hand there is: the ranks of each by importance, with its rank sum, weakest first in each category."""
-    straights: list[RankedHand] = [((high,), sum(_POWERS[rank] for rank in ranks)) for high, ranks in _STRAIGHTS.items()]
+    straights: list[RankedHand] = [
+        ((high,), sum(_POWERS[rank] for rank in ranks)) for high, ranks in _STRAIGHTS.items()
+    ]
     straight_sums = {rank_sum for _, rank_sum in straights}
     no_pair = sorted(hand for hand in _with_kickers((), 0, 5) if hand[1] not in straight_sums)
     two_pair = [((a, b), 2 * (_POWERS[a] + _POWERS[b])) for a, b in combinations(_HIGH_TO_LOW, 2)]

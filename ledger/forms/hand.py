@@ -1,0 +1,200 @@
+"""One hand as it is typed: a field for each row of each seat, and what the dealer decides about the deal.
+
+The same form is the entry page, the hidden half of the check page, and the correction of a saved hand.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from ledger.models import Board, Revision, Seat
+from ledger.services.deals import Deal, fantasyland_choices
+from ledger.services.errors import LedgerError
+from ledger.services.hands import HandEntry
+from ledger.services.scoring import SeatBoard
+from ofcscore.engine.errors import OFCError
+from ofcscore.engine.rules import ROW_SIZES, ROWS
+
+LONGEST_ROW = 60
+
+
+@dataclass(frozen=True)
+class SeatFields:
+    """The bound fields of one seat, for the template. ``due`` is how many Fantasyland cards it has coming."""
+
+    name: str
+    due: int
+    rows: list[forms.BoundField]
+    dead: forms.BoundField
+    dealt_in: forms.BoundField
+    fantasyland: forms.BoundField
+    errors: list[str]
+
+
+class HandForm(forms.Form):
+    """A hand of a given deal. ``key`` makes it count once; ``start`` holds the hidden values it begins from."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    reason = forms.CharField(label="Why is it dealt differently?", max_length=200, required=False)
+    correction_reason = forms.CharField(label="Why is it corrected?", max_length=200, required=False)
+
+    def __init__(
+        self,
+        deal: Deal,
+        seats: Sequence[Seat],
+        data: QueryDict | None = None,
+        *,
+        start: dict[str, int],
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial={"key": uuid.uuid4()} | start | (initial or {}))
+        self.start = start
+        for name in start:
+            self.fields[name] = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+        self.deal = deal
+        self.seats = list(seats)
+        self.board_errors: dict[int, list[str]] = {}
+        dealt_in = {seat.pk for seat in deal.seats}
+        for seat in self.seats:
+            for row, size in zip(ROWS, ROW_SIZES, strict=True):
+                self.fields[_name(seat, row)] = _row_field(row, size)
+            self.fields[_name(seat, "dead")] = forms.BooleanField(label="Foul, no cards", required=False)
+            self.fields[_name(seat, "dealt_in")] = forms.BooleanField(
+                label="Dealt in", required=False, initial=seat.pk in dealt_in
+            )
+            self.fields[_name(seat, "fantasyland")] = _fantasyland_field(deal, seat)
+        self.fields["button"] = forms.TypedChoiceField(
+            label="Button",
+            coerce=int,
+            choices=[(seat.pk, seat.player.name) for seat in self.seats],
+            initial=deal.button.pk,
+        )
+
+    @property
+    def seat_fields(self) -> list[SeatFields]:
+        """The fields by seat, in order, each with the errors about its board as a whole."""
+        return [
+            SeatFields(
+                seat.player.name,
+                self.deal.fantasyland.get(seat.pk, 0),
+                [self[_name(seat, row)] for row in ROWS],
+                self[_name(seat, "dead")],
+                self[_name(seat, "dealt_in")],
+                self[_name(seat, "fantasyland")],
+                self.board_errors.get(seat.pk, []),
+            )
+            for seat in self.seats
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for seat in self.seats:
+            self._spread_pasted_board(seat, cleaned)
+            self._refuse_idle_cards(seat, cleaned)
+        return cleaned
+
+    def _refuse_idle_cards(self, seat: Seat, cleaned: dict[str, Any]) -> None:
+        """Cards of a seat that is not dealt in would be lost without a word."""
+        if any(cleaned.get(_name(seat, row)) for row in ROWS) and not cleaned.get(_name(seat, "dealt_in")):
+            message = (
+                f"{seat.player.name} has cards but is not dealt in. Deal {seat.player.name} in, or clear the cards."
+            )
+            self.board_errors.setdefault(seat.pk, []).append(message)
+            self.add_error(None, message)
+
+    def _spread_pasted_board(self, seat: Seat, cleaned: dict[str, Any]) -> None:
+        """A whole board pasted into one field, ``QhQd7c/AhAd9d5c3c/JcTc8c4c2c``, goes to the three it belongs to."""
+        texts = [cleaned.get(_name(seat, row), "") for row in ROWS]
+        filled = [text for text in texts if text]
+        if len(filled) == 1 and filled[0].count("/") == len(ROWS) - 1:
+            data = dict(self.data.items())
+            for row, text in zip(ROWS, filled[0].split("/"), strict=True):
+                cleaned[_name(seat, row)] = data[self.add_prefix(_name(seat, row))] = text.strip()
+            self.data = data
+
+    def entry(self) -> HandEntry:
+        """What was entered. Seats that are not dealt in are left out, whatever stands in their fields."""
+        cleaned = self.cleaned_data
+        boards = tuple(
+            SeatBoard(
+                seat,
+                "/".join(cleaned[_name(seat, row)] for row in ROWS),
+                cleaned[_name(seat, "fantasyland")],
+                cleaned[_name(seat, "dead")],
+            )
+            for seat in self.seats
+            if cleaned[_name(seat, "dealt_in")]
+        )
+        button = next(seat for seat in self.seats if seat.pk == cleaned["button"])
+        return HandEntry(boards, button, cleaned["reason"])
+
+    def add_refusal(self, error: OFCError | LedgerError, entry: HandEntry) -> None:
+        """Show why a hand was refused beside the field that it is about."""
+        if isinstance(error, LedgerError):
+            self.add_error(error.field, str(error))
+        elif error.player is None:
+            self.add_error(None, str(error))
+        elif error.row is None:
+            self.board_errors.setdefault(entry.boards[error.player].seat.pk, []).append(str(error))
+        else:
+            self.add_error(_name(entry.boards[error.player].seat, error.row), str(error))
+
+    @property
+    def expected(self) -> dict[str, int]:
+        """What the form was begun from, as it says itself."""
+        return {name: self.cleaned_data[name] for name in self.start}
+
+    def restart(self, error: str) -> None:
+        """Say that things have moved on, and begin again from how they stand now, keeping everything typed."""
+        data = dict(self.data.items())
+        for name, value in self.start.items():
+            data[self.add_prefix(name)] = str(value)
+        self.data = data
+        self.add_error(None, error)
+
+
+def initial_of(revision: Revision, seats: Sequence[Seat]) -> dict[str, Any]:
+    """The form's values for correcting a saved hand: as it stands."""
+    boards: dict[int, Board] = {board.seat_id: board for board in revision.boards.all()}
+    initial: dict[str, Any] = {"button": revision.button_id}
+    for seat in seats:
+        board = boards.get(seat.pk)
+        initial[_name(seat, "dealt_in")] = board is not None
+        if board:
+            texts = board.cards.split("/")
+            initial |= {_name(seat, row): _spaced(text) for row, text in zip(ROWS, texts, strict=True)}
+            initial[_name(seat, "dead")] = board.dead
+            initial[_name(seat, "fantasyland")] = board.fantasyland
+    return initial
+
+
+def _spaced(cards: str) -> str:
+    return " ".join(cards[at : at + 2] for at in range(0, len(cards), 2))
+
+
+def _name(seat: Seat, what: str) -> str:
+    return f"seat{seat.position}-{what}"
+
+
+def _row_field(row: str, size: int) -> forms.CharField:
+    attrs = {
+        "autocomplete": "off",
+        "autocapitalize": "none",
+        "autocorrect": "off",
+        "spellcheck": "false",
+        "placeholder": f"{size} cards",
+        "class": "cards-input",
+    }
+    widget = forms.TextInput(attrs=attrs)
+    return forms.CharField(label=row.capitalize(), max_length=LONGEST_ROW, required=False, widget=widget)
+
+
+def _fantasyland_field(deal: Deal, seat: Seat) -> forms.TypedChoiceField:
+    due = deal.fantasyland.get(seat.pk, 0)
+    counts = sorted({due, *fantasyland_choices(deal.rules.ruleset)})
+    choices = [(count, f"{count} cards" if count else "no") for count in counts]
+    return forms.TypedChoiceField(label="Fantasyland", coerce=int, choices=choices, initial=due)

@@ -1,0 +1,242 @@
+"""One hand as its page shows it: the boards, every pair's arithmetic, and the deal that follows."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from ledger.models import Hand, Revision, Session
+from ledger.services.deals import Deal, deal_after
+from ledger.services.hands import HandEntry
+from ledger.services.scoring import score_revision
+from ofcscore.engine.board import BoardResult, split_rows
+from ofcscore.engine.explain import fantasyland_reason, foul_reason, pair_arithmetic, pair_headline
+from ofcscore.engine.rules import ROWS, Ruleset
+from ofcscore.engine.scoring import HandResult, PairResult
+
+
+@dataclass(frozen=True)
+class RowView:
+    """One row of a board: its cards, the hand they make (empty if unknown) and its royalty."""
+
+    row: str
+    cards: tuple[str, ...]
+    hand: str
+    royalty: int
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """One player's board with what became of it. ``fantasyland`` is what was dealt, ``next_reason`` what follows."""
+
+    name: str
+    rows: tuple[RowView, ...]
+    units: int
+    fouled: bool
+    foul_reason: str
+    has_button: bool
+    fantasyland: int
+    fantasyland_next: int
+    next_reason: str
+
+
+@dataclass(frozen=True)
+class PairRow:
+    """One line of a pair's table: what each side has, and the units from the first one's side."""
+
+    label: str
+    first: str
+    second: str
+    units: int
+
+
+@dataclass(frozen=True)
+class PairView:
+    """A pair: a headline and its arithmetic from the winner's side, and a table from the first one's side."""
+
+    first: str
+    second: str
+    headline: str
+    arithmetic: str
+    won: int
+    units: int
+    rows: tuple[PairRow, ...]
+
+
+@dataclass(frozen=True)
+class RevisionView:
+    """One version of a hand: what was done, by whom, when and why."""
+
+    what: str
+    by: str
+    at: datetime
+    reason: str
+    deal_note: str
+
+
+@dataclass(frozen=True)
+class HandView:
+    """All that a hand's page shows."""
+
+    number: int
+    revision: int
+    saved_at: datetime
+    is_undone: bool
+    rules: str
+    boards: tuple[BoardView, ...]
+    pairs: tuple[PairView, ...]
+    deal_note: str
+    revisions: tuple[RevisionView, ...]
+    previous_number: int | None
+    next_number: int | None
+
+
+@dataclass(frozen=True)
+class BalanceLine:
+    """What a hand does to one balance. ``was`` is what the hand counted before it was corrected, 0 for a new one."""
+
+    name: str
+    before: int
+    was: int
+    units: int
+    after: int
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """A hand before it is saved: what it is worth, and what follows from it (nothing when later hands stand)."""
+
+    boards: tuple[BoardView, ...]
+    pairs: tuple[PairView, ...]
+    balances: tuple[BalanceLine, ...]
+    deal_note: str
+    next_deal: tuple[str, ...]
+
+
+def hand_view(session: Session, number: int) -> HandView | None:
+    """The session's hand of this number as it was last shown, or None when there is none."""
+    revision = Revision.objects.shown().filter(hand__session=session, hand__number=number).first()
+    if revision is None:
+        return None
+    boards = list(revision.boards.all())
+    result = score_revision(revision)
+    rules = revision.hand.rules.ruleset
+    button = next(place for place, board in enumerate(boards) if board.seat_id == revision.button_id)
+    hands = session.hands.order_by("number")
+    history = revision.hand.revisions.select_related("created_by").order_by("-number")
+    return HandView(
+        number=number,
+        revision=revision.last_number,
+        saved_at=revision.created_at,
+        is_undone=revision.is_undone,
+        rules=rules.title,
+        boards=board_views(result, rules, button),
+        pairs=pair_views(result, rules),
+        deal_note=revision.deal_note,
+        revisions=tuple(map(_revision_view, history)),
+        previous_number=number - 1 if number > 1 else None,
+        next_number=hands.filter(number=number + 1).values_list("number", flat=True).first(),
+    )
+
+
+def _revision_view(revision: Revision) -> RevisionView:
+    by = "a guest" if revision.created_by.is_guest else revision.created_by.username
+    what = Revision.Kind(revision.kind).label
+    return RevisionView(what, by, revision.created_at, revision.reason, revision.deal_note)
+
+
+def check_view(
+    *, deal: Deal, entry: HandEntry, result: HandResult, note: str, replaces: Revision | None = None
+) -> CheckView:
+    """A scored hand before it is saved, as a new one or in place of the revision it ``replaces``."""
+    rules = deal.rules.ruleset
+    seats = [board.seat for board in entry.boards]
+    units = dict(zip([seat.pk for seat in seats], result.units, strict=True))
+    was = {board.seat_id: board.units for board in replaces.boards.all()} if replaces else {}
+    table = deal.rules.session.seats.select_related("player").with_balances()
+    lines = [
+        BalanceLine(
+            seat.player.name,
+            seat.balance,
+            was.get(seat.pk, 0),
+            units.get(seat.pk, 0),
+            seat.balance - was.get(seat.pk, 0) + units.get(seat.pk, 0),
+        )
+        for seat in table
+        if seat.pk in units or seat.pk in was
+    ]
+    session = deal.rules.session
+    is_last = not Hand.objects.live().filter(session=session, number__gt=deal.number).exists()
+    following = deal_after(deal.number + 1, deal.rules, seats, entry.button, result)
+    return CheckView(
+        boards=board_views(result, rules, seats.index(entry.button)),
+        pairs=pair_views(result, rules),
+        balances=tuple(lines),
+        deal_note=note,
+        next_deal=deal_sentences(following) if is_last else (),
+    )
+
+
+def deal_sentences(deal: Deal) -> tuple[str, ...]:
+    """What the dealer does next: who has the button, and who is dealt how many cards in Fantasyland."""
+    stays = "keeps" if deal.button_stayed else "has"
+    sentences = [f"{deal.button.player.name} {stays} the button."]
+    names = {seat.pk: seat.player.name for seat in deal.seats}
+    sentences += [f"Deal {names[seat]} {cards} cards." for seat, cards in deal.fantasyland.items()]
+    return tuple(sentences)
+
+
+def board_views(result: HandResult, rules: Ruleset, button: int) -> tuple[BoardView, ...]:
+    """The boards of a scored hand; ``button`` is the place of the one that dealt."""
+    return tuple(
+        BoardView(
+            name=board.name,
+            rows=_row_views(board),
+            units=units,
+            fouled=board.fouled,
+            foul_reason=foul_reason(board),
+            has_button=place == button,
+            fantasyland=board.fantasyland,
+            fantasyland_next=board.fantasyland_next,
+            next_reason=fantasyland_reason(board, rules),
+        )
+        for place, (board, units) in enumerate(zip(result.boards, result.units, strict=True))
+    )
+
+
+def _row_views(board: BoardResult) -> tuple[RowView, ...]:
+    names = [hand.short_name for hand in board.hands] if board.hands else [""] * len(ROWS)
+    rows = split_rows(board.cards)
+    return tuple(map(RowView, ROWS, rows, names, board.royalties))
+
+
+def pair_views(result: HandResult, rules: Ruleset) -> tuple[PairView, ...]:
+    """Every pair of a scored hand with its arithmetic."""
+    return tuple(_pair_view(result, pair, rules) for pair in result.pairs)
+
+
+def _pair_view(result: HandResult, pair: PairResult, rules: Ruleset) -> PairView:
+    first, second = result.boards[pair.first], result.boards[pair.second]
+    rows = [
+        PairRow(row.capitalize(), *_hand_names(first, second, place), units)
+        for place, (row, units) in enumerate(zip(ROWS, pair.rows, strict=True))
+    ]
+    if pair.bonus:
+        rows.append(PairRow("Scoop" if rules.scoring == "1-6" else "More rows", "", "", pair.bonus))
+    if pair.first_royalties or pair.second_royalties:
+        rows.append(PairRow("Royalties", str(pair.first_royalties), str(pair.second_royalties), pair.royalties))
+    return PairView(
+        first=first.name,
+        second=second.name,
+        headline=pair_headline(result, pair),
+        arithmetic=pair_arithmetic(result, pair, rules),
+        won=abs(pair.units),
+        units=pair.units,
+        rows=tuple(rows),
+    )
+
+
+def _hand_names(first: BoardResult, second: BoardResult, place: int) -> tuple[str, str]:
+    """What each has in a row, in the pair's table: with kickers only where these decide."""
+    names = ["foul" if board.fouled else board.hands[place].short_name for board in (first, second)]
+    if names[0] == names[1] and not first.fouled:
+        return first.hands[place].name, second.hands[place].name
+    return names[0], names[1]

@@ -1,0 +1,47 @@
+"""The first page, and starting a table from it."""
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ledger.forms.start import StartForm
+from ledger.models import Player, Session, User
+from ledger.services.accounts import guest_create
+from ledger.services.sessions import session_start
+from ledger.views.accounts import BACKEND
+from ofcscore.engine.rules import PRESETS
+
+SESSIONS_SHOWN = 20
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Your tables, or what this is for those who have none. For everybody."""
+    sessions = Session.objects.none()
+    if isinstance(request.user, User):
+        own = Session.objects.readable_by(request.user).with_hand_count()
+        sessions = own.order_by("-date", "-created_at")[:SESSIONS_SHOWN]
+    return render(request, "home.html", {"sessions": sessions})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Start a table. For everybody: whoever is not logged in becomes a guest."""
+    user = request.user if isinstance(request.user, User) else None
+    regulars = [player.name for player in Player.objects.regulars_of(user)] if user else []
+    form = StartForm(request.POST or None, regulars=regulars)
+    if request.method == "POST" and form.is_valid():
+        if user is None:
+            user = guest_create()
+            login(request, user, backend=BACKEND)
+        session = session_start(
+            user=user,
+            names=form.cleaned_data["names"],
+            rules=PRESETS[form.cleaned_data["preset"]],
+            unit_value=form.cleaned_data["unit_value"],
+            currency=form.cleaned_data["currency"],
+            day=form.cleaned_data["day"],
+        )
+        return redirect("table", session.public_id)
+    return render(request, "start.html", {"form": form}, status=422 if form.errors else 200)
