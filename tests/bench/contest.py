@@ -9,9 +9,7 @@ from time import perf_counter_ns
 Contestant = Callable[[], object]
 
 
-def contest(
-    contestants: dict[str, Contestant], *, rounds: int = 200, calls: int = 50
-) -> dict[str, list[float]]:
+def contest(contestants: dict[str, Contestant], *, rounds: int = 200, calls: int = 50) -> dict[str, list[float]]:
     """Nanoseconds a call, for each contestant in each round."""
     times: dict[str, list[float]] = {name: [] for name in contestants}
     for run in contestants.values():

@@ -93,9 +93,7 @@ def phe(cards: list[str]) -> int:
     return phevaluator.evaluate_cards(*cards)
 
 
-IMPORT = (
-    "import time; t = time.perf_counter(); import ofcscore.engine.scoring; print(time.perf_counter() - t)"
-)
+IMPORT = "import time; t = time.perf_counter(); import ofcscore.engine.scoring; print(time.perf_counter() - t)"
 
 
 def import_seconds() -> list[float]:

@@ -1,0 +1,73 @@
+# `make run` and `make test` do everything, installing what they need into .venv.
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo test test-fast check format bench requirements clean
+
+help:
+	@echo "make run      serve ofcscore here and to the phones on this network (PORT=8000)"
+	@echo "make test     install what the tests need and run them all"
+	@echo "make check    format, lint, types, migrations, deployment settings, templates"
+	@echo "make bench    measure the engine against a floor and against its peers"
+
+run: .venv/installed .env
+	@PLAIN_HTTP=$${PLAIN_HTTP:-true} $(BIN)/python manage.py serve --port $(PORT)
+
+demo: .venv/installed .env
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py demo
+
+test: .venv/installed-dev
+	$(BIN)/pytest --cov --cov-report=term:skip-covered
+
+test-fast: .venv/installed-dev
+	$(BIN)/pytest -m "not slow"
+
+check: .venv/installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
+	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
+	env SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') PLAIN_HTTP=false \
+		ALLOWED_HOSTS=ofcscore.example $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+format: .venv/installed-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/djade --target-version 5.2 $$(git ls-files 'templates/*.html')
+
+bench: .venv/installed-dev
+	$(BIN)/python -m tests.bench.engine
+
+requirements: .venv/installed-dev
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
+		pyproject.toml --output-file requirements.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
+		--extra dev pyproject.toml --output-file requirements-dev.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
+		--extra postgres pyproject.toml --output-file requirements-postgres.txt
+
+clean:
+	rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "ofcscore needs Python 3.11 or newer. Name one, as in: make run PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv .venv || { \
+		echo "Python has no venv here. On Debian: apt-get install python3-venv, then try again."; rm -rf .venv; exit 1; }
+
+.venv/installed: .venv/bin/python requirements.txt
+	@echo "Installing what ofcscore needs (once)"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
+	@touch $@
+
+.venv/installed-dev: .venv/installed requirements-dev.txt
+	@echo "Installing what the tests need (once)"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-dev.txt
+	@touch $@
+
+.env:
+	@umask 077 && echo "SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))')" > .env

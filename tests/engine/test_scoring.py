@@ -1,0 +1,251 @@
+"""A whole hand: pairs, bonuses, royalties, totals (docs/rules.md R4, R5.1, R6.1)."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ofcscore.engine.board import Board, split_rows
+from ofcscore.engine.errors import NotAllowedError, OFCError
+from ofcscore.engine.rules import Ruleset
+from ofcscore.engine.scoring import HandResult, score_hand
+from tests.engine.golden import Case, boards_of, case_id, named_cases, random_hands
+from tests.engine.independent import compare
+from tests.engine.strategies import NAMES, hands, texts
+
+PLAIN = "KhQd4c/9h9d5c6hJd/KcKdTh5s3h"
+WEAK = "2c3d5h/7c7d2h3s4d/8c8dAh6s2d"
+STRAIGHTS = "QhQsJc/AsAc8h7h6d/JhTd9c8s7s"
+FOUL = "TsTc4h/Ks9s6c5d3c/JsAd4s2sQc"
+
+
+def score(*texts: str, rules: Any = "classic", dealt: tuple[int, ...] = (0, 0, 0, 0)) -> HandResult:
+    boards = [board._replace(fantasyland=count) for board, count in zip(boards_of([*texts]), dealt, strict=False)]
+    return score_hand(boards, Ruleset.from_json(rules))
+
+
+@pytest.mark.parametrize("case", named_cases("score"), ids=case_id)
+def test_r4_1_to_r4_8_golden_scores(case: Case) -> None:
+    """R4.1 to R4.8, by name: P07 nets royalties, P10 fouls, P12 fouls twice, P15 is 2-4, P19 trumps, M01 adds up."""
+    assert list(score(*case["boards"], rules=case["rules"]).units) == case["units"], case["why"]
+
+
+@pytest.mark.parametrize("place", range(300))
+def test_r4_8_golden_random_hands(place: int) -> None:
+    """Worked out by an independent script over all presets and settings."""
+    case = random_hands()[place]
+    boards = [Board(p["name"], p["board"], p["fantasyland"]) for p in case["players"]]
+    hand = score_hand(boards, Ruleset.from_json(case["rules"]))
+    found = {
+        "units": list(hand.units),
+        "fouled": [board.fouled for board in hand.boards],
+        "royalties": [board.royalty_units for board in hand.boards],
+        "fantasyland_next": [board.fantasyland_next for board in hand.boards],
+    }
+    assert found == case["expect"]
+
+
+def test_there_are_three_hundred_random_hands() -> None:
+    assert len(random_hands()) == 300
+
+
+@given(hands())
+def test_r4_8_every_hand_sums_to_zero_and_each_total_is_the_sum_of_its_pairs(
+    drawn: tuple[list[Board], Ruleset],
+) -> None:
+    hand = score_hand(*drawn)
+    assert sum(hand.units) == 0
+    totals = [0] * len(hand.boards)
+    for pair in hand.pairs:
+        totals[pair.first] += pair.units
+        totals[pair.second] -= pair.units
+    assert totals == list(hand.units)
+    players = range(len(hand.boards))
+    assert [(p.first, p.second) for p in hand.pairs] == [(a, b) for a in players for b in players if a < b]
+
+
+@given(hands())
+def test_r4_1_a_pair_adds_up_and_its_rows_are_who_an_independent_comparison_prefers(
+    drawn: tuple[list[Board], Ruleset],
+) -> None:
+    hand = score_hand(*drawn)
+    for pair in hand.pairs:
+        first, second = hand.boards[pair.first], hand.boards[pair.second]
+        if first.fouled or second.fouled:
+            expected = [second.fouled - first.fouled] * 3
+        else:
+            expected = [compare(mine, theirs) for mine, theirs in zip(first.rows, second.rows, strict=True)]
+        assert list(pair.rows) == expected
+        assert pair.units == sum(pair.rows) + pair.bonus + pair.royalties
+        assert pair.royalties == pair.first_royalties - pair.second_royalties
+
+
+@given(hands())
+def test_r4_2_r4_3_the_bonus_follows_the_rows(drawn: tuple[list[Board], Ruleset]) -> None:
+    for pair in score_hand(*drawn).pairs:
+        won, lost = pair.rows.count(1), pair.rows.count(-1)
+        if drawn[1].scoring == "1-6":
+            assert pair.bonus == (3 if won == 3 else -3 if lost == 3 else 0)
+        else:
+            assert pair.bonus == (won > lost) - (won < lost)
+        assert pair.scoop == (won == 3) - (lost == 3)
+
+
+@given(hands())
+def test_r4_6_r4_7_royalties_of_all_rows_or_of_rows_won(drawn: tuple[list[Board], Ruleset]) -> None:
+    hand = score_hand(*drawn)
+    for pair in hand.pairs:
+        paid = []
+        for place, sign in ((pair.first, 1), (pair.second, -1)):
+            units = hand.boards[place].royalties
+            if drawn[1].royalty_payment == "trump":
+                paid.append(sum(cell for cell, row in zip(units, pair.rows, strict=True) if row == sign))
+            else:
+                paid.append(sum(units))
+        assert [pair.first_royalties, pair.second_royalties] == paid
+
+
+@given(hands(), st.data())
+def test_r4_1_swapping_two_players_negates_their_pair_and_permutes_the_totals(
+    drawn: tuple[list[Board], Ruleset], data: st.DataObject
+) -> None:
+    boards, rules = drawn
+    first, second = sorted(data.draw(st.permutations(range(len(boards))))[:2])
+    order = list(range(len(boards)))
+    order[first], order[second] = second, first
+    before, after = score_hand(boards, rules), score_hand([boards[place] for place in order], rules)
+    assert after.units == tuple(before.units[place] for place in order)
+    assert after.boards == tuple(before.boards[place] for place in order)
+    pair, swapped = (
+        next(pair for pair in hand.pairs if (pair.first, pair.second) == (first, second)) for hand in (before, after)
+    )
+    assert swapped.units == -pair.units
+    assert swapped.rows == tuple(-row for row in pair.rows)
+    assert (swapped.bonus, swapped.royalties, swapped.scoop) == (-pair.bonus, -pair.royalties, -pair.scoop)
+
+
+@given(hands(), st.randoms(use_true_random=False))
+def test_s28_r4_1_the_order_of_cards_within_a_row_changes_no_units(
+    drawn: tuple[list[Board], Ruleset], chance: random.Random
+) -> None:
+    boards, rules = drawn
+    shuffled = [
+        board._replace(cards="/".join("".join(chance.sample(row, len(row))) for row in split_rows(board.cards)))
+        for board in boards
+    ]
+    before, after = score_hand(boards, rules), score_hand(shuffled, rules)
+    assert after.units == before.units
+    assert after.pairs == before.pairs
+
+
+@given(texts(2))
+def test_r4_4_a_foul_loses_everything_to_a_legal_board_whatever_its_cards(boards: list[str]) -> None:
+    legal = score(boards[0], boards[1]).boards[0]
+    for rules, price in (("classic", 6), ({"scoring": "2-4"}, 4), ({"royalty_payment": "trump"}, 6)):
+        deals = [Board("Ann", boards[0]), Board("Bob", boards[1], dead=True)]
+        hand = score_hand(deals, Ruleset.from_json(rules))
+        won = 0 if legal.fouled else price + legal.royalty_units
+        assert hand.units == (won, -won)
+
+
+def test_r4_5_two_fouls_pay_each_other_nothing() -> None:
+    pair = score_hand([Board("Ann", dead=True), Board("Bob", FOUL)], Ruleset.from_json("classic")).pairs[0]
+    assert (pair.rows, pair.bonus, pair.royalties, pair.units) == ((0, 0, 0), 0, 0, 0)
+
+
+def test_s01_two_players_enter_at_once_and_score_each_other_as_usual() -> None:
+    """R5.1."""
+    boards = ("QhQd3c/AhAd5c6h9d/JcJdThTd3h", "KhKd3s/AsAc7c8h9s/5h5d4h4d2c")
+    hand = score(*boards, rules="progressive-pineapple")
+    assert [board.fantasyland_next for board in hand.boards] == [14, 15]
+    assert hand.units == (-2, 2)
+
+
+def test_s02_three_at_pineapple_all_in_fantasyland_with_seventeen_cards() -> None:
+    """R5.1, R6.4: 51 cards."""
+    hand = score(PLAIN, WEAK, STRAIGHTS, rules="progressive-pineapple", dealt=(17, 17, 17))
+    assert hand.units == (-9, -21, 30)
+
+
+@pytest.mark.parametrize(("mode", "stays"), [("base", 14), ("same", 16), ("recount", 14)])
+def test_s03_one_stays_while_another_enters(mode: str, stays: int) -> None:
+    """R5.2, R5.5: the one who stays gets the stay count, the one who enters the entry count."""
+    boards = ("JhTd3c/AhAd4s4c6d/KcKdKsKhQd", "QhQs2c/AsAc5c6h9s/TcThJcJs5h")
+    rules = {"preset": "progressive-pineapple", "cards_after_stay": mode, "fantasyland_cards": {"QQ": 14, "KK": 15}}
+    assert [board.fantasyland_next for board in score(*boards, rules=rules, dealt=(16, 0)).boards] == [stays, 14]
+
+
+def test_s05_a_foul_in_fantasyland_pays_each_legal_board_and_leaves() -> None:
+    """R5.6, R4.4."""
+    hand = score(PLAIN, FOUL, STRAIGHTS, rules="pineapple", dealt=(0, 14, 0))
+    assert [pair.units for pair in hand.pairs] == [6, -15, -15]
+    assert hand.boards[1].fantasyland_next == 0
+
+
+def test_s07_an_opponents_foul_does_not_keep_anyone_out_of_fantasyland() -> None:
+    """R5.1."""
+    hand = score(STRAIGHTS, FOUL)
+    assert [board.fantasyland_next for board in hand.boards] == [13, 0]
+    assert hand.units == (15, -15)
+
+
+def test_s08_queens_on_top_enter_though_every_row_is_lost() -> None:
+    """R5.1: pays 6 and the other's 16, collects 7."""
+    hand = score("QhQd3c/AhAd5c6h9d/JcJdThTd3h", "KhKd3s/2c2d2h7c8h/5s5h5d4h4d")
+    assert hand.pairs[0].rows == (-1, -1, -1)
+    assert hand.boards[0].fantasyland_next == 13
+    assert hand.units == (-6 + 7 - 16, 6 - 7 + 16)
+
+
+def test_s26_two_fouls_and_a_legal_board() -> None:
+    """R4.5: the legal one is paid by both, between the fouls nothing moves."""
+    hand = score(STRAIGHTS, FOUL, "KcKd2c/3d4c6h7c9d/2d2h5s8cTh")
+    assert [board.fouled for board in hand.boards] == [False, True, True]
+    assert [pair.units for pair in hand.pairs] == [15, 15, 0]
+    assert hand.units == (30, -15, -15)
+
+
+def test_s27_the_scoop_bonus_is_only_in_the_pair_that_was_scooped() -> None:
+    """R4.2."""
+    hand = score(PLAIN, WEAK, "Ts8h4s/6c6dJh9s3c/AsAcQsTc7h")
+    assert [(pair.bonus, pair.scoop, pair.units) for pair in hand.pairs] == [(3, 1, 6), (0, 0, 1), (0, 0, -1)]
+    assert hand.units == (7, -7, 0)
+
+
+@pytest.mark.parametrize(("preset", "players"), [("classic", 1), ("classic", 5), ("classic", 0), ("pineapple", 4)])
+def test_r6_1_too_few_or_too_many_players(preset: str, players: int) -> None:
+    rules = Ruleset.from_json(preset)
+    error = refusal([Board(f"P{place}", dead=True) for place in range(players)], rules)
+    assert (error.player, error.row) == (None, None)
+    for word in (rules.title, str(rules.max_players), f"has {players}"):
+        assert word in str(error)
+
+
+def test_r6_1_a_session_may_have_fewer_seats_than_the_preset() -> None:
+    rules = Ruleset.from_json({"max_players": 2})
+    assert "3" in str(refusal([Board(name, dead=True) for name in NAMES[:3]], rules))
+    assert score_hand([Board(name, dead=True) for name in NAMES[:2]], rules).units == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "dealt"),
+    [
+        ("classic", 14),
+        ("classic", -1),
+        ("classic-no-fantasyland", 13),
+        ("pineapple", 13),
+        ("progressive-pineapple", 18),
+    ],
+)
+def test_r5_7_nobody_was_dealt_a_number_that_the_rules_do_not_deal(rules: str, dealt: int) -> None:
+    error = refusal([Board("Ann", PLAIN), Board("Bob", WEAK, dealt)], Ruleset.from_json(rules))
+    assert (error.player, error.row) == (1, None)
+    assert "Bob" in str(error) and str(dealt) in str(error)
+
+
+def refusal(boards: list[Board], rules: Ruleset) -> OFCError:
+    with pytest.raises(NotAllowedError) as caught:
+        score_hand(boards, rules)
+    return caught.value
