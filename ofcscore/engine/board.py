@@ -72,7 +72,7 @@ def read_board(board: Board, player: int) -> tuple[str, Weights]:
         return text, (
             weight[text[0:4]] + weight[text[4:7]],
             weight[text[7:11]] + weight[text[11:15]] + weight[text[15:18]],
-            weight[text[18:22]] + weight[text[22:26]] + weight[text[26:]],
+            weight[text[18:22]] + weight[text[22:26]] + WEIGHTS[text[26:]],
         )
     except KeyError:
         pass
@@ -132,21 +132,22 @@ def staying_row(hands: tuple[Hand, ...], rules: Ruleset) -> str:
 
 def explain_duplicates(boards: list[tuple[str, str]]) -> OFCError:
     """The error for boards, as (name, text in its one form), that hold some card twice: it names both places (R1.5)."""
-    places: dict[str, tuple[str, str]] = {}
+    places: dict[str, tuple[int, str, str]] = {}
     for player, (name, text) in enumerate(boards):
         for row, cards in zip(ROWS, split_rows(text), strict=False):
             for card in cards:
                 if card in places:
-                    return _duplicate(card, places[card], (name, row), player)
-                places[card] = (name, row)
+                    return _duplicate(card, places[card], (player, name, row))
+                places[card] = (player, name, row)
     raise AssertionError("every card occurs once")
 
 
-def _duplicate(card: str, first: tuple[str, str], second: tuple[str, str], player: int) -> ImpossibleError:
-    (first_name, first_row), (name, row) = first, second
+def _duplicate(card: str, first: tuple[int, str, str], second: tuple[int, str, str]) -> ImpossibleError:
+    """The error for a card in two places, each a player's place, name and row."""
+    (first_player, first_name, first_row), (player, name, row) = first, second
     if first == second:
         message = f"{card_name(card)} is twice in {name}’s {row}."
-    elif first_name == name:
+    elif first_player == player:
         message = f"{card_name(card)} is in both {name}’s {first_row} and {row}."
     else:
         message = f"{card_name(card)} is in {first_name}’s {first_row} and in {name}’s {row}."

@@ -5,6 +5,7 @@ docs/rules.md says what every setting means, where its sources disagree, and why
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from reprlib import repr as shown
 from types import MappingProxyType
 from typing import Any
 
@@ -106,7 +107,9 @@ class Ruleset:
         _check_fantasyland_cards(self.fantasyland_cards)
         _check_deck(self)
         derived = {
-            "royalties": _frozen({row: self.royalties.get(row, {}) for row in ROWS}),
+            "royalties": _frozen(
+                {row: dict.fromkeys(_ROYALTY_CELLS[row], 0) | dict(self.royalties.get(row, {})) for row in ROWS}
+            ),
             "fantasyland_cards": MappingProxyType(dict(self.fantasyland_cards)),
             "pays": tuple(dict(self.royalties.get(row, {})) for row in ROWS),
             "bonuses": _BONUSES[self.scoring],
@@ -122,7 +125,7 @@ class Ruleset:
 
     @property
     def base_cards(self) -> int:
-        """The cards of the smallest Fantasyland, what a pair of queens gets; 0 without Fantasyland (R5.5)."""
+        """The cards that a pair of queens gets, and a stay by default; 0 without Fantasyland (R5.5)."""
         return self.fantasyland_cards["QQ"] if self.fantasyland else 0
 
     @property
@@ -184,33 +187,35 @@ def _is_count(value: object) -> bool:
 def _check_choices(rules: Ruleset) -> None:
     for name, choices in _CHOICES.items():
         if getattr(rules, name) not in choices:
-            raise NotAllowedError(f"{name} is one of {', '.join(choices)}, not {getattr(rules, name)!r}.")
+            raise NotAllowedError(f"{name} is one of {', '.join(choices)}, not {shown(getattr(rules, name))}.")
     for name in _FLAGS:
         if not isinstance(getattr(rules, name), bool):
-            raise NotAllowedError(f"{name} is true or false, not {getattr(rules, name)!r}.")
+            raise NotAllowedError(f"{name} is true or false, not {shown(getattr(rules, name))}.")
     if not _is_count(rules.max_players) or not MIN_PLAYERS <= rules.max_players <= len(DECK) // BOARD_SIZE:
-        raise NotAllowedError(f"max_players is 2, 3 or 4, not {rules.max_players!r}.")
+        raise NotAllowedError(f"max_players is 2, 3 or 4, not {shown(rules.max_players)}.")
 
 
 def _check_royalties(table: RoyaltyTable) -> None:
     for row, cells in table.items():
-        if row not in ROWS or not isinstance(cells, Mapping):
-            raise NotAllowedError(f"royalties has the rows {', '.join(ROWS)}, each with its hands; not {row!r}.")
+        if row not in ROWS:
+            raise NotAllowedError(f"royalties has the rows {', '.join(ROWS)}; not {shown(row)}.")
+        if not isinstance(cells, Mapping):
+            raise NotAllowedError(f"The royalties of the {row} are units by hand; not {shown(cells)}.")
         for cell, units in cells.items():
             if cell not in _ROYALTY_CELLS[row]:
-                raise NotAllowedError(f"No royalty of the {row} row is called {cell!r}.")
+                raise NotAllowedError(f"No royalty of the {row} row is called {shown(cell)}.")
             if not _is_count(units) or not 0 <= units <= HIGHEST_ROYALTY:
                 raise NotAllowedError(
-                    f"The royalty for {cell} in the {row} is a whole number from 0 to {HIGHEST_ROYALTY}, not {units!r}."
+                    f"The royalty for {cell} in the {row} is a whole number, 0 to {HIGHEST_ROYALTY}, not {shown(units)}."
                 )
 
 
 def _check_fantasyland_cards(cards: Mapping[str, int]) -> None:
     for step, count in cards.items():
         if step not in FANTASYLAND_STEPS:
-            raise NotAllowedError(f"fantasyland_cards has {', '.join(FANTASYLAND_STEPS)}; not {step!r}.")
+            raise NotAllowedError(f"fantasyland_cards has {', '.join(FANTASYLAND_STEPS)}; not {shown(step)}.")
         if not _is_count(count) or count not in FANTASYLAND_CARDS:
-            raise NotAllowedError(f"Fantasyland is dealt 13 to 17 cards, not {count!r} for {step}.")
+            raise NotAllowedError(f"Fantasyland is dealt 13 to 17 cards, not {shown(count)} for {step}.")
 
 
 def _check_deck(rules: Ruleset) -> None:
@@ -219,14 +224,14 @@ def _check_deck(rules: Ruleset) -> None:
     normal = rules.cards_dealt * (rules.max_players - 1)
     if rules.max_players * largest > len(DECK):
         raise ImpossibleError(
-            f"{rules.max_players} players do not fit one deck: with {largest} cards for one of them and"
-            f" {rules.cards_dealt} for each other, {normal + largest} cards are needed and there are {len(DECK)}."
+            f"{rules.max_players} players do not fit one deck: with {largest} cards for one and {rules.cards_dealt} for each of"
+            f" the others, {normal + largest} cards are needed and there are {len(DECK)}."
         )
 
 
 def _preset(name: object) -> Ruleset:
     if not isinstance(name, str) or name not in PRESETS:
-        raise UnreadableError(f"There is no preset called {name!r}. The presets are: {', '.join(PRESETS)}.")
+        raise UnreadableError(f"There is no preset called {shown(name)}. The presets are: {', '.join(PRESETS)}.")
     return PRESETS[name]
 
 

@@ -40,5 +40,5 @@ class Command(BaseCommand):
             except OFCError as error:
                 answer = {"error": str(error), "line": number}
                 failed = True
-            self.stdout.write(json.dumps(answer, ensure_ascii=False))
+            self.stdout.write(json.dumps(answer))
         return failed
