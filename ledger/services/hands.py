@@ -37,6 +37,10 @@ def hand_score(*, deal: Deal, entry: HandEntry) -> tuple[HandResult, str]:
 
     This is what the preview shows and what saving posts. Raises OFCError or RefusedError.
     """
+    if any(
+        seat.session_id != deal.rules.session_id for seat in (*(board.seat for board in entry.boards), entry.button)
+    ):
+        raise RefusedError("Somebody in this hand has no seat at this table.")
     result = score_hand([board.for_engine() for board in entry.boards], deal.rules.ruleset)
     return result, check_deal(deal, entry.boards, entry.button, entry.reason)
 
@@ -93,7 +97,7 @@ def hand_record(
         session = lock_session(session)
         saved = Revision.objects.filter(club=session.club_id, key=key).select_related("hand__session").first()
         if saved:
-            return _the_same(saved, session, entry)
+            return _the_same(saved, session, entry, Revision.Kind.SAVED)
         deal = deal_next(session)
         expect_current(deal, session, expected_number=expected_number, expected_version=expected_version)
         result, note = hand_score(deal=deal, entry=entry)
@@ -121,7 +125,7 @@ def hand_correct(
         session = lock_session(hand.session)
         saved = Revision.objects.filter(club=hand.club_id, key=key).select_related("hand__session").first()
         if saved:
-            return _the_same(saved, session, entry)
+            return _the_same(saved, session, entry, Revision.Kind.CORRECTED, hand)
         last = _last_revision(hand)
         if last.kind == Revision.Kind.UNDONE:
             raise ConflictError(f"Hand {hand.number} is undone. Restore it first, then correct it.")
@@ -191,12 +195,15 @@ def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
     return revision
 
 
-def _the_same(saved: Revision, session: Session, entry: HandEntry) -> Revision:
-    """The revision that a key was used for, if it is of the same session and holds the same hand."""
+def _the_same(
+    saved: Revision, session: Session, entry: HandEntry, kind: Revision.Kind, hand: Hand | None = None
+) -> Revision:
+    """The revision that a key was used for, if it did the same: this kind, in this session, with these boards."""
     result = score_hand([board.for_engine() for board in entry.boards], saved.hand.rules.ruleset)
     entered = {(board.seat.pk, *board[1:]) for board in _boards_as_read(entry.boards, result)}
     kept = set(saved.boards.values_list("seat", "cards", "fantasyland", "dead"))
-    if saved.hand.session_id != session.pk or entered != kept or saved.button_id != entry.button.pk:
+    is_here = saved.hand.session_id == session.pk and saved.kind == kind and hand in (None, saved.hand)
+    if not is_here or entered != kept or saved.button_id != entry.button.pk:
         raise ConflictError(
             f"This was already saved as hand {saved.hand.number}, with other cards. Open that hand to correct it."
         )

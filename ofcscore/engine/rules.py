@@ -206,7 +206,7 @@ def _check_royalties(table: RoyaltyTable) -> None:
                 raise NotAllowedError(f"No royalty of the {row} row is called {shown(cell)}.")
             if not _is_count(units) or not 0 <= units <= HIGHEST_ROYALTY:
                 raise NotAllowedError(
-                    f"The royalty for {cell} in the {row} is a whole number, 0 to {HIGHEST_ROYALTY}, not {shown(units)}."
+                    f"The royalty for {cell} in the {row} is 0 to {HIGHEST_ROYALTY} units, not {shown(units)}."
                 )
 
 
@@ -224,8 +224,8 @@ def _check_deck(rules: Ruleset) -> None:
     normal = rules.cards_dealt * (rules.max_players - 1)
     if rules.max_players * largest > len(DECK):
         raise ImpossibleError(
-            f"{rules.max_players} players do not fit one deck: with {largest} cards for one and {rules.cards_dealt} for each of"
-            f" the others, {normal + largest} cards are needed and there are {len(DECK)}."
+            f"{rules.max_players} players do not fit one deck: with {largest} cards for one and {rules.cards_dealt} for"
+            f" each of the others, {normal + largest} cards are needed and there are {len(DECK)}."
         )
 
 

@@ -1,0 +1,106 @@
+"""What the database itself refuses."""
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from ledger.models import Board, Hand, Membership, Player, Revision, Seat, Session, SessionRules, Transfer
+from ledger.models.append_only import AppendOnlyError
+from tests.ledger.boards import QUIET
+from tests.ledger.tables import record
+
+KEPT = (SessionRules, Hand, Revision, Board, Transfer)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def revision(session: Session) -> Revision:
+    return record(session, QUIET)
+
+
+@pytest.mark.parametrize("model", KEPT)
+def test_a_kept_row_refuses_every_change_in_python(revision: Revision, model: type) -> None:
+    row = model.objects.first()
+    for attempt in (row.save, row.delete, model.objects.all().delete):
+        with pytest.raises(AppendOnlyError):
+            attempt()
+    with pytest.raises(AppendOnlyError):
+        model.objects.update(club=row.club)
+    with pytest.raises(AppendOnlyError):
+        model.objects.bulk_update([row], ["club"])
+
+
+@pytest.mark.parametrize("model", KEPT)
+@pytest.mark.parametrize("change", ["UPDATE {} SET club_id = club_id", "DELETE FROM {}"])
+def test_a_kept_row_refuses_every_change_by_sql(revision: Revision, model: type, change: str) -> None:
+    with pytest.raises(IntegrityError, match="kept for good"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(change.format(model._meta.db_table))
+
+
+def test_no_trigger_is_gone(db: None) -> None:
+    catalogue = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(catalogue)
+        names = {name for (name,) in cursor.fetchall()}
+    assert names == {f"{model._meta.db_table}_no_{action}" for model in KEPT for action in ("update", "delete")}
+
+
+def refused(rows: list) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        type(rows[0])._base_manager.bulk_create(rows)
+
+
+def transfer(revision: Revision, payer: int, payee: int, units: int) -> Transfer:
+    seats = list(revision.hand.session.seats.all())
+    club, session = revision.club, revision.hand.session
+    return Transfer(
+        club=club,
+        session=session,
+        revision=revision,
+        payer=seats[payer],
+        payee=seats[payee],
+        units=units,
+        unit_value=100,
+    )
+
+
+def test_a_transfer_is_positive_between_two_seats_and_once_a_pair(revision: Revision) -> None:
+    refused([transfer(revision, 0, 1, 0)])
+    refused([transfer(revision, 0, 0, 5)])
+    kept = Transfer.objects.first()
+    places = [kept.payer.position, kept.payee.position]
+    refused([transfer(revision, *places, 5)])
+    refused([transfer(revision, *reversed(places), 5)])
+
+
+def test_numbers_keys_names_and_seats_are_unique(revision: Revision, session: Session) -> None:
+    hand, seat = revision.hand, session.seats.first()
+    club, user, player = session.club, session.created_by, seat.player
+    refused([Hand(club=club, session=session, number=1, rules=hand.rules)])
+    refused([Hand(club=club, session=session, number=0, rules=hand.rules)])
+    again = {"club": club, "hand": hand, "kind": "saved", "button": seat, "created_by": user}
+    refused([Revision(**again, number=1)])
+    refused([Revision(**again, number=2, key=revision.key)])
+    refused([Revision(**again | {"button": None}, number=2)])
+    refused([Revision(**again | {"kind": "undone"}, number=2)])
+    refused([Revision(**again | {"kind": "other"}, number=2)])
+    refused([Board(club=club, revision=revision, seat=seat, cards="")])
+    refused([Seat(club=club, session=session, player=player, position=7)])
+    refused([Seat(club=club, session=session, player=player, position=0)])
+    refused([Player(club=club, name="ANN", name_key="ann")])
+    refused([Membership(club=club, user=user, role="viewer")])
+    refused([SessionRules(club=club, session=session, number=1, data={}, unit_value=1)])
+
+
+def test_fantasyland_is_thirteen_to_seventeen_cards(revision: Revision, session: Session) -> None:
+    seat = Seat.objects.create(
+        club=session.club,
+        session=session,
+        position=5,
+        player=Player.objects.create(club=session.club, name="Dee", name_key="dee"),
+    )
+    refused([Board(club=session.club, revision=revision, seat=seat, cards="", fantasyland=12)])
+    refused([Board(club=session.club, revision=revision, seat=seat, cards="", fantasyland=18)])
