@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ledger.money import CURRENCIES, parse_amount
 from ledger.services.errors import RefusedError
-from ledger.services.sessions import LONGEST_NAME, MOST_SEATS, clean_names
+from ledger.services.sessions import LARGEST_UNIT_VALUE, LONGEST_NAME, MOST_SEATS, clean_names
 from ofcscore.engine.rules import PRESET_TITLES
 
 USUAL_SEATS = 4
@@ -42,7 +42,7 @@ class NamesField(forms.Field):
 
     def clean(self, value: list[str]) -> list[str]:
         try:
-            return clean_names(value)
+            return clean_names([name or "" for name in value])
         except RefusedError as error:
             raise ValidationError(str(error)) from None
 
@@ -83,7 +83,10 @@ class StartForm(forms.Form):
         if currency == UNITS_ONLY:
             return 0
         try:
-            return parse_amount(self.cleaned_data.get("unit_value", ""), currency)
+            amount = parse_amount(self.cleaned_data.get("unit_value", ""), currency)
         except ValueError:
             self.add_error("unit_value", "Write an amount, as in 1 or 0.50.")
             return 0
+        if amount > LARGEST_UNIT_VALUE:
+            self.add_error("unit_value", "A unit is worth at most 1 000 000.")
+        return amount

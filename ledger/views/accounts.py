@@ -16,6 +16,7 @@ from ledger.models import User
 from ledger.services.accounts import guest_keep, user_create
 from ledger.services.errors import RefusedError
 
+METHODS = ["get", "head", "post"]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -26,7 +27,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     user = request.user
     if isinstance(user, User) and not user.is_guest:
         return redirect("home")
-    form = SignUpForm(request.POST or None)
+    form = SignUpForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         name, password = form.cleaned_data["username"], form.cleaned_data["password"]
         try:
@@ -56,7 +57,7 @@ class LogIn(LoginView):
     """Log in. For everybody."""
 
     template_name = "accounts/login.html"
-    redirect_authenticated_user = False
+    http_method_names = METHODS
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
@@ -66,6 +67,7 @@ class ChangePassword(PasswordChangeView):
     """Change the password. For users who have one."""
 
     template_name = "accounts/password.html"
+    http_method_names = METHODS
     success_url = reverse_lazy("home")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:

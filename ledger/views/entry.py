@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -37,7 +37,7 @@ def score(request: HttpRequest, public_id: str) -> HttpResponse:
     session = writable_session(request, public_id)
     deal = deal_next(session)
     start = {"number": deal.number, "version": session.version}
-    form = HandForm(deal, list(session.seats.select_related("player")), request.POST or None, start=start)
+    form = HandForm(deal, list(session.seats.select_related("player")), _sent(request), start=start)
     page = {"session": session, "form": form, "number": deal.number}
 
     def check(expected: dict[str, int]) -> None:
@@ -67,7 +67,7 @@ def correct(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         return redirect("hand", public_id, number)
     seats = list(session.seats.select_related("player"))
     start = {"revision": shown.last_number}
-    form = HandForm(deal_of(hand), seats, request.POST or None, start=start, initial=initial_of(shown, seats))
+    form = HandForm(deal_of(hand), seats, _sent(request), start=start, initial=initial_of(shown, seats))
     page = {"session": session, "form": form, "number": number, "replaces": shown}
 
     def check(expected: dict[str, int]) -> None:
@@ -85,6 +85,10 @@ def correct(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         )
 
     return _answer(request, page, check, save)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
 
 
 def _answer(request: HttpRequest, page: dict[str, Any], check: Check, save: Save) -> HttpResponse:

@@ -30,18 +30,11 @@ def start(request: HttpRequest) -> HttpResponse:
     """Start a table. For everybody: whoever is not logged in becomes a guest."""
     user = request.user if isinstance(request.user, User) else None
     regulars = [player.name for player in Player.objects.regulars_of(user)] if user else []
-    form = StartForm(request.POST or None, regulars=regulars)
+    form = StartForm(request.POST if request.method == "POST" else None, regulars=regulars)
     if request.method == "POST" and form.is_valid():
         if user is None:
             user = guest_create()
             login(request, user, backend=BACKEND)
-        session = session_start(
-            user=user,
-            names=form.cleaned_data["names"],
-            rules=PRESETS[form.cleaned_data["preset"]],
-            unit_value=form.cleaned_data["unit_value"],
-            currency=form.cleaned_data["currency"],
-            day=form.cleaned_data["day"],
-        )
+        session = session_start(user=user, rules=PRESETS[form.cleaned_data.pop("preset")], **form.cleaned_data)
         return redirect("table", session.public_id)
     return render(request, "start.html", {"form": form}, status=422 if form.errors else 200)

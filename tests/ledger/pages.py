@@ -110,10 +110,11 @@ class HandPages:
         """The form as it is served, filled in with boards; a change to None takes a field out."""
         sent = with_boards(fields(self.client.get(self.url)), boards)
         for name, value in changes.items():
+            field = name.replace("__", "-")
             if value is None:
-                sent.pop(name, None)
+                sent.pop(field, None)
             else:
-                sent[name.replace("__", "-")] = value
+                sent[field] = value
         return sent
 
     def send(self, sent: Mapping[str, str], action: str) -> HttpResponse:

@@ -1,0 +1,37 @@
+"""Pages ask the database as often at forty hands as at one."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models import Session
+from tests.ledger.boards import FOUL, QUIET
+from tests.ledger.pages import HandPages
+from tests.ledger.tables import record
+
+pytestmark = pytest.mark.django_db
+
+QUERIES = {"home": 3, "table": 12, "history": 7, "hand": 7, "score": 9, "correct": 9, "check": 12}
+
+
+@pytest.mark.parametrize("hands", [1, 40])
+def test_a_page_makes_this_many_queries(
+    hands: int, session: Session, browser: Client, url: Callable[..., str], score_pages: HandPages
+) -> None:
+    for number in range(hands):
+        record(session, FOUL if number % 2 else QUIET)
+    addresses = {"home": "/", "table": url("table"), "history": url("history"), "hand": url("hand", 1)}
+    addresses |= {"score": url("score"), "correct": url("correct", 1)}
+    counts = {}
+    for name, address in addresses.items():
+        with CaptureQueriesContext(connection) as queries:
+            assert browser.get(address).status_code == 200
+        counts[name] = len(queries)
+    sent = score_pages.open(QUIET)
+    with CaptureQueriesContext(connection) as queries:
+        assert score_pages.check(sent).status_code == 200
+    counts["check"] = len(queries)
+    assert counts == QUERIES
