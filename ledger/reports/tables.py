@@ -133,9 +133,10 @@ def _hand_lines(newest_first: Iterable[Revision], seats: Sequence[Seat]) -> list
 
 def _marks(revision: Revision, result: HandResult) -> tuple[str, ...]:
     """What was special about a hand, in a word each."""
+    if revision.is_undone:
+        return ("undone",)
     fouled = {place for place, board in enumerate(result.boards) if board.fouled}
     marks = {
-        "undone": revision.is_undone,
         "corrected": revision.is_corrected,
         "foul": bool(fouled),
         "scoop": any(pair.scoop for pair in result.pairs if not {pair.first, pair.second} & fouled),
