@@ -4,6 +4,8 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser
+from errno import EADDRINUSE
+from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -34,7 +36,9 @@ class Command(BaseCommand):
         if lan:
             url = f"http://{lan}:{port}/"
             self.stdout.write(f"On a phone in the same network: {url}\n")
-            segno.make(url).terminal(out=self.stdout, compact=True)
+            picture = StringIO()
+            segno.make(url).terminal(out=picture, compact=True)
+            self.stdout.write(picture.getvalue())
         self.stdout.write("Stop with Ctrl-C. The data stays.")
         self.stdout.flush()
         start_server(port, [host for host in ("127.0.0.1", "localhost", socket.gethostname(), lan) if host])
@@ -55,8 +59,9 @@ def refuse_taken(port: int) -> None:
         try:
             probe.bind(("", port))
         except (OSError, OverflowError) as error:
-            message = f"Port {port} cannot be used: {error}. Choose another, as in: make run PORT=8001"
-            raise CommandError(message) from None
+            taken = isinstance(error, OSError) and error.errno == EADDRINUSE
+            why = "is taken by another program" if taken else "cannot be used"
+            raise CommandError(f"Port {port} {why}. Choose another, as in: make run PORT=8001") from None
 
 
 def lan_address() -> str:
