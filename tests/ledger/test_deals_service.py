@@ -178,16 +178,20 @@ class TestTheDealersDecisions:
         assert record(session, boards.QUIET, reason="Just so.").deal_note == ""
 
     def test_an_override_decides_what_follows(self, session: Session) -> None:
-        record(session, boards.QUIET, fantasyland={"Bob": 14})
-        assert due(session) == {}
-        kings = (boards.QUIET[0], boards.BOB_STAYS_CY_ENTERS[1], None)
-        apart = ("Ac6d4d/9h9cAhTs3d/TcTd7d7s5c", *kings[1:])
-        record(session, apart, fantasyland={"Bob": 14})
-        assert due(session) == {"Bob": 14}
+        record(session, boards.QUIET)
+        record(session, boards.BOB_STAYS_CY_ENTERS, fantasyland={"Bob": 14})
+        assert due(session) == {"Bob": 14, "Cy": 14}
+
+    def test_without_it_four_kings_on_the_bottom_lead_nowhere(self, session: Session) -> None:
+        record(session, boards.BOB_STAYS_CY_ENTERS)
+        assert due(session) == {"Cy": 14}
 
     def test_s13_s15_who_is_due_in_fantasyland_is_not_left_out_without_a_reason(self, session: Session) -> None:
         record(session, boards.ANN_ENTERS)
-        with nothing_saved(), pytest.raises(RefusedError, match="Ann is due in Fantasyland and must be dealt") as refused:
+        with (
+            nothing_saved(),
+            pytest.raises(RefusedError, match="Ann is due in Fantasyland and must be dealt") as refused,
+        ):
             record(session, (None, *boards.QUIET[1:]), button="Bob")
         assert refused.value.field == "reason"
 

@@ -111,7 +111,7 @@ def test_every_other_unit_value_is_taken(ann_user: User, unit_value: int) -> Non
     assert start(ann_user, unit_value=unit_value).rules_versions.get().unit_value == unit_value
 
 
-@pytest.mark.parametrize("name", ["x" * 30, "ß" * 30, "ΐ" * 30, "ﬃ" * 30])
-def test_the_longest_names_fit_their_columns(ann_user: User, name: str) -> None:
-    player = start(ann_user, (name, "Bob")).seats.get(position=0).player
-    player.full_clean()
+@pytest.mark.parametrize("letter", ["x", "ß", "ΐ", "ﬃ"], ids=["x", "sharp s", "iota with accents", "ffi ligature"])
+def test_the_longest_names_fit_their_columns(ann_user: User, letter: str) -> None:
+    player = start(ann_user, (letter * 30, "Bob")).seats.get(position=0).player
+    assert len(player.name_key) <= player._meta.get_field("name_key").max_length
