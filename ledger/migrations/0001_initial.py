@@ -94,7 +94,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField()),
                 ('kind', models.CharField(choices=[('saved', 'Saved'), ('corrected', 'Corrected'), ('undone', 'Undone'), ('restored', 'Restored')], max_length=10)),
                 ('key', models.UUIDField(default=uuid.uuid4)),
-                ('deal_note', models.CharField(blank=True, max_length=500)),
+                ('deal_note', models.CharField(blank=True, max_length=1000)),
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.club')),

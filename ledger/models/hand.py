@@ -86,7 +86,7 @@ class Revision(AppendOnlyModel):
     key = models.UUIDField(default=uuid.uuid4)
     button = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="+")
     # What the dealer decided against what followed from the hand before, in a sentence; empty if nothing.
-    deal_note = models.CharField(max_length=500, blank=True)
+    deal_note = models.CharField(max_length=1000, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -54,4 +54,4 @@ def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def _revision(request: HttpRequest) -> int:
     """The revision that the button was pressed on; 0, which is none, when it is missing or odd."""
     text = request.POST.get("revision", "")
-    return int(text) if text.isascii() and text.isdigit() else 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
