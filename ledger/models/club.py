@@ -67,7 +67,7 @@ class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=30)
     # The name as it is compared: "ann" and "Ann " are the same person.
-    name_key = models.CharField(max_length=60)
+    name_key = models.CharField(max_length=100)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
