@@ -4,7 +4,7 @@ import secrets
 from functools import cached_property
 
 from django.db import models
-from django.db.models import OuterRef, Subquery, Sum, Value
+from django.db.models import F, OuterRef, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
@@ -17,15 +17,17 @@ def public_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+WRITERS = (Membership.Role.OWNER, Membership.Role.SCORER)
+
+
 class SessionQuerySet(models.QuerySet["Session"]):
     def readable_by(self, user: User) -> "SessionQuerySet":
         """The sessions of the clubs that the user belongs to, in whatever role."""
-        return self.filter(club__memberships__user=user)
+        return self.filter(club__memberships__user=user).annotate(role=F("club__memberships__role"))  # type: ignore[no-redef]
 
     def writable_by(self, user: User) -> "SessionQuerySet":
         """The sessions in which the user may record hands."""
-        roles = [Membership.Role.OWNER, Membership.Role.SCORER]
-        return self.filter(club__memberships__user=user, club__memberships__role__in=roles)
+        return self.filter(club__memberships__user=user, club__memberships__role__in=WRITERS)
 
     def with_hand_count(self) -> "SessionQuerySet":
         """Adds ``hand_count``, the hands that stand."""
@@ -52,12 +54,18 @@ class Session(models.Model):
 
     objects = SessionQuerySet.as_manager()
     hand_count: int  # added by with_hand_count()
+    role: str  # the reader's, added by readable_by()
 
     class Meta:
         indexes = [models.Index(fields=["club", "-created_at"], name="sessions_of_a_club")]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def can_be_written(self) -> bool:
+        """Whether the reader may record hands; for the pages, the doors check again."""
+        return self.role in WRITERS
 
 
 class SessionRules(AppendOnlyModel):

@@ -84,7 +84,7 @@ def table_view(session: Session) -> TableView:
     shown = Revision.objects.shown().filter(hand__session=session).order_by("-hand__number")[:LAST_HANDS]
     revisions = list(shown)
     lines = _hand_lines(revisions, seats)
-    last_live = next((line for line in lines if not line.is_undone), None)
+    last_live = next((line for line in lines if not line.is_undone), None) or _last_live(session, seats)
     last_units = {seat.pk: cell for seat, cell in zip(seats, last_live.cells, strict=True)} if last_live else {}
     return TableView(
         standings=tuple(
@@ -104,6 +104,12 @@ def table_view(session: Session) -> TableView:
         last_live=last_live,
         saved_at=revisions[0].created_at if revisions else None,
     )
+
+
+def _last_live(session: Session, seats: Sequence[Seat]) -> HandLine | None:
+    """The line of the last hand that stands, when every hand after it is undone and so moves no balance."""
+    last = Revision.objects.live().filter(hand__session=session).order_by("-hand__number")[:1]
+    return next(iter(_hand_lines(last, seats)), None)
 
 
 def history_view(session: Session) -> HistoryView:

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from ledger.models import Board, Hand, Revision, Seat, Session, SessionRules, Transfer
 from ledger.services.scoring import score_revision, units_by_pair
 from ofcscore.engine.errors import OFCError
@@ -87,7 +89,7 @@ def _number_problems(session: Session) -> Iterator[str]:
         yield f"its hands are numbered {numbers}, not from 1 on."
     for hand in session.hands.prefetch_related("revisions"):
         revisions = sorted(revision.number for revision in hand.revisions.all())
-        if revisions != list(range(1, len(revisions) + 1)):
+        if not revisions or revisions != list(range(1, len(revisions) + 1)):
             yield f"hand {hand.number} has the revisions {revisions}, not from 1 on."
 
 
@@ -105,11 +107,14 @@ def _club_problems(session: Session) -> Iterator[str]:
         strangers = rows.exclude(club=session.club_id).count()
         if strangers:
             yield f"{strangers} {what} belong to another club."
+    dealt_in = Exists(Board.objects.filter(revision=OuterRef("pk"), seat=OuterRef("button")))
     foreign = {
         "seats whose player is of another club": owned["seats"].exclude(player__club=session.club_id),
         "boards on another session’s seats": owned["boards"].exclude(seat__session=session),
         "transfers from another session’s seats": owned["transfers"].exclude(payer__session=session),
         "transfers to another session’s seats": owned["transfers"].exclude(payee__session=session),
+        "hands under another session’s rules": owned["hands"].exclude(rules__session=session),
+        "buttons with somebody not dealt in": owned["revisions"].filter(button__isnull=False).exclude(dealt_in),
         "transfers filed under another session": owned["transfers"].exclude(session=session),
     }
     for what, rows in foreign.items():

@@ -76,6 +76,12 @@ def expect_revision(last: Revision, *, expected_revision: int) -> None:
         raise ConflictError(f"Hand {last.hand.number} was changed in the meantime. Look at it again before you go on.")
 
 
+def expect_standing(last: Revision) -> None:
+    """Raise ConflictError when ``last``, as a page shows it, does not stand any more."""
+    if last.is_undone:
+        raise ConflictError(f"Hand {last.hand.number} is undone. Restore it first, then correct it.")
+
+
 def expect_reason(reason: str) -> None:
     """Raise RefusedError unless a reason for a correction is given."""
     if not reason.strip():

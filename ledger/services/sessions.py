@@ -1,5 +1,6 @@
 """Starting a session, and with it the club and the players that it needs."""
 
+import unicodedata
 from collections.abc import Sequence
 from datetime import date
 
@@ -10,6 +11,8 @@ from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
 
 MOST_SEATS = 8
 LONGEST_NAME = 30
+# They turn the text around them, and so could show one name as another.
+BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 LARGEST_UNIT_VALUE = 1_000_000_00
 
 
@@ -50,6 +53,8 @@ def clean_names(names: Sequence[str]) -> list[str]:
         )
     seen: set[str] = set()
     for name in cleaned:
+        if any(unicodedata.category(character) == "Cc" or character in BIDI_CONTROLS for character in name):
+            raise RefusedError(f"Name {len(seen) + 1} has a character that nobody sees. Type it again.", field="names")
         if len(name) > LONGEST_NAME:
             raise RefusedError(f"“{name}” is too long: a name has at most {LONGEST_NAME} characters.", field="names")
         if name.casefold() in seen:

@@ -20,6 +20,7 @@ from ledger.services.hands import (
     expect_current,
     expect_reason,
     expect_revision,
+    expect_standing,
     hand_correct,
     hand_record,
     hand_score,
@@ -62,7 +63,7 @@ def correct(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     session = writable_session(request, public_id)
     hand = hand_in(session, number)
     shown = Revision.objects.shown().get(hand=hand)
-    if shown.is_undone:
+    if shown.is_undone and request.method != "POST":
         messages.error(request, f"Hand {number} is undone. Restore it first, then correct it.")
         return redirect("hand", public_id, number)
     seats = list(session.seats.select_related("player"))
@@ -71,6 +72,7 @@ def correct(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     page = {"session": session, "form": form, "number": number, "replaces": shown}
 
     def check(expected: dict[str, int]) -> None:
+        expect_standing(shown)
         expect_reason(form.cleaned_data["correction_reason"])
         expect_revision(shown, expected_revision=expected["revision"])
 

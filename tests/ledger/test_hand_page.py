@@ -72,6 +72,16 @@ class TestReading:
         assert "by a guest" in page
         assert guest.username not in page
 
+    def test_it_is_read_only_to_a_viewer(
+        self, session: Session, viewer: User, browser_of: Callable[[User | None], Client], url: Urls
+    ) -> None:
+        """What a viewer would only be refused is not offered."""
+        record(session, boards.QUIET)
+        viewing = browser_of(viewer)
+        for page in (viewing.get(url("hand", 1)), viewing.get(url("table"))):
+            for address in (url("correct", 1), url("undo", 1), url("score")):
+                assert f'"{address}"' not in page.content.decode()
+
 
 class TestCorrecting:
     def test_it_begins_with_the_hand_as_it_stands(self, session: Session, browser: Client, url: Urls) -> None:
@@ -135,6 +145,18 @@ class TestCorrecting:
         assert typed(fields(answer)) == typed(sent)
         assert correction.save(fields(answer)).status_code == 302
         assert balances(session) == boards.SCOOPS_UNITS
+
+    @pytest.mark.parametrize("action", ["check", "save"])
+    def test_a_hand_undone_meanwhile_is_a_conflict_that_keeps_the_cards(
+        self, correction: HandPages, session: Session, ann_user: User, action: str
+    ) -> None:
+        sent = correction.open(boards.SCOOPS, correction_reason="wrong boards")
+        hand_undo(hand=session.hands.get(), user=ann_user, expected_revision=1)
+        with nothing_saved():
+            answer = correction.send(sent, action)
+        assert answer.status_code == 409
+        assert "Hand 1 is undone. Restore it first, then correct it." in alerts(answer)
+        assert typed(fields(answer)) == typed(sent)
 
     def test_the_same_save_twice_counts_once(self, correction: HandPages) -> None:
         sent = correction.open(boards.SCOOPS, correction_reason="wrong boards")

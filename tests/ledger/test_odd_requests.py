@@ -94,6 +94,23 @@ def test_without_any_action_it_is_a_check(score_pages: HandPages) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("name", ["A\x00nn", "A\x1bnn", "A\u202enn"], ids=["NUL", "escape", "right-to-left override"])
+def test_a_name_with_control_characters_is_refused(client: Client, name: str) -> None:
+    with nothing_saved():
+        answer = client.post("/start/", START | {"names_2": name})
+    assert answer.status_code == 422
+    assert alerts(answer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("day", ["yesterday", "2026-02-30"])
+def test_an_odd_date_never_stops_a_table_without_a_word(client: Client, day: str) -> None:
+    """The date is a hidden field: an error about it that nobody sees would leave the person stuck."""
+    answer = client.post("/start/", START | {"day": day})
+    assert answer.status_code == 302 or alerts(answer)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("currency", ["XXX", "eur", "<b>"])
 def test_an_unknown_currency_is_refused(client: Client, currency: str) -> None:
     with nothing_saved():

@@ -63,6 +63,18 @@ def test_undo_is_offered_for_the_last_hand_that_stands(
     assert "+2 last hand" in text(page)
 
 
+def test_when_the_last_five_hands_are_undone_the_sixth_can_still_be(
+    session: Session, browser: Client, url: Urls, ann_user: User
+) -> None:
+    for _ in range(6):
+        record(session, boards.QUIET)
+    for hand in session.hands.filter(number__gt=1):
+        hand_undo(hand=hand, user=ann_user, expected_revision=1)
+    page = text(browser.get(url("table")))
+    assert "Undo hand 1" in page
+    assert "+2 last hand" in page
+
+
 def test_an_undone_hand_stays_listed_and_counts_for_nothing(
     session: Session, browser: Client, url: Urls, ann_user: User
 ) -> None:

@@ -6,7 +6,7 @@ from ledger.models import Session, User
 from ledger.services.checks import audit_ledger
 from ledger.services.hands import hand_undo
 from tests.ledger.boards import FOUL, QUIET
-from tests.ledger.tables import record
+from tests.ledger.tables import record, start
 from tests.ledger.test_checks_service import tamper
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +52,24 @@ def test_it_answers_rules_that_make_no_sense_with_a_sentence(session: Session, d
     tamper("UPDATE ledger_sessionrules SET data = %s", data)
     # An empty object is the classic game, which scores this hand alike.
     assert ("cannot be scored" in problems()) == (data != "{}")
+
+
+def test_it_finds_a_hand_without_any_revision(session: Session) -> None:
+    record(session, QUIET)
+    tamper("DELETE FROM ledger_transfer")
+    tamper("DELETE FROM ledger_board")
+    tamper("DELETE FROM ledger_revision")
+    assert "hand 1" in problems()
+
+
+def test_it_finds_a_hand_under_another_sessions_rules(session: Session, ann_user: User) -> None:
+    record(session, QUIET)
+    other = start(ann_user)
+    tamper("UPDATE ledger_hand SET rules_id = %s", other.rules_versions.get().pk)
+    assert "rules" in problems()
+
+
+def test_it_finds_a_button_with_nobody_dealt_in(session: Session) -> None:
+    record(session, (*QUIET[:2], None))
+    tamper("UPDATE ledger_revision SET button_id = %s", session.seats.get(position=2).pk)
+    assert "button" in problems()
