@@ -8,6 +8,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 
 from ledger.models import User
+from ledger.services.accounts import is_taken
 
 
 class SignUpForm(forms.Form):
@@ -28,7 +29,7 @@ class SignUpForm(forms.Form):
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
-        if User.objects.filter(username__iexact=username).exists() or username.lower().startswith("guest-"):
+        if is_taken(username):
             raise ValidationError("This name is taken. Choose another.")
         return username
 

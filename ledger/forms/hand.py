@@ -16,6 +16,7 @@ from ledger.services.deals import Deal, fantasyland_choices
 from ledger.services.errors import LedgerError
 from ledger.services.hands import HandEntry
 from ledger.services.scoring import SeatBoard
+from ofcscore.engine.board import split_rows
 from ofcscore.engine.errors import OFCError
 from ofcscore.engine.rules import ROW_SIZES, ROWS
 
@@ -165,15 +166,11 @@ def initial_of(revision: Revision, seats: Sequence[Seat]) -> dict[str, Any]:
         board = boards.get(seat.pk)
         initial[_name(seat, "dealt_in")] = board is not None
         if board:
-            texts = board.cards.split("/")
-            initial |= {_name(seat, row): _spaced(text) for row, text in zip(ROWS, texts, strict=True)}
+            rows = zip(ROWS, split_rows(board.cards), strict=True)
+            initial |= {_name(seat, row): " ".join(cards) for row, cards in rows}
             initial[_name(seat, "dead")] = board.dead
             initial[_name(seat, "fantasyland")] = board.fantasyland
     return initial
-
-
-def _spaced(cards: str) -> str:
-    return " ".join(cards[at : at + 2] for at in range(0, len(cards), 2))
 
 
 def _name(seat: Seat, what: str) -> str:

@@ -6,11 +6,13 @@ from ledger.models import User
 from ledger.services.errors import RefusedError
 from ledger.services.transactions import write_transaction
 
+GUEST_PREFIX = "guest-"
+
 
 def guest_create() -> User:
     """A user that only the browser's cookie leads back to."""
     with write_transaction():
-        guest = User(username=f"guest-{secrets.token_hex(8)}", is_guest=True)
+        guest = User(username=f"{GUEST_PREFIX}{secrets.token_hex(8)}", is_guest=True)
         guest.set_unusable_password()
         guest.save()
     return guest
@@ -43,6 +45,11 @@ def user_create(*, username: str, password: str) -> User:
         return User.objects.create_user(username=username, password=password)
 
 
+def is_taken(username: str) -> bool:
+    """Whether a name is somebody's in any case of letters, or looks like one of the names that guests get."""
+    return username.lower().startswith(GUEST_PREFIX) or User.objects.filter(username__iexact=username).exists()
+
+
 def _refuse_taken(username: str) -> None:
-    if User.objects.filter(username__iexact=username).exists():
+    if is_taken(username):
         raise RefusedError("This name is taken. Choose another.", field="username")

@@ -1,7 +1,7 @@
 """The books, checked from the ground up: every hand scored again from its cards, every balance added up again."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
@@ -58,14 +58,8 @@ def _hand_problems(revision: Revision, transfers: list[Transfer]) -> Iterator[st
         return
     boards = list(revision.boards.all())
     expected = {} if revision.is_undone else units_by_pair([board.seat for board in boards], result)
-    net: Counter[tuple[int, int]] = Counter()
-    for transfer in transfers:
-        low, high = sorted((transfer.payer_id, transfer.payee_id))
-        net[low, high] += transfer.units if transfer.payer_id == low else -transfer.units
-    due: Counter[tuple[int, int]] = Counter()
-    for (payer, payee), units in expected.items():
-        low, high = sorted((payer, payee))
-        due[low, high] += units if payer == low else -units
+    net = _net((transfer.payer_id, transfer.payee_id, transfer.units) for transfer in transfers)
+    due = _net((payer, payee, units) for (payer, payee), units in expected.items())
     for pair in sorted(net.keys() | due.keys()):
         if net[pair] != due[pair]:
             names = {board.seat_id: board.seat.player.name for board in boards}
@@ -73,6 +67,15 @@ def _hand_problems(revision: Revision, transfers: list[Transfer]) -> Iterator[st
             yield f"{low_name} should have paid {high_name} {due[pair]}, and {net[pair]} is posted."
     for transfer in transfers:
         yield from _transfer_problems(transfer)
+
+
+def _net(moves: Iterable[tuple[int, int, int]]) -> Counter[tuple[int, int]]:
+    """What the lower seat id of each pair paid the higher in all, from moves of (payer, payee, units)."""
+    net: Counter[tuple[int, int]] = Counter()
+    for payer, payee, units in moves:
+        low, high = sorted((payer, payee))
+        net[low, high] += units if payer == low else -units
+    return net
 
 
 def _transfer_problems(transfer: Transfer) -> Iterator[str]:

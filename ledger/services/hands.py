@@ -13,11 +13,11 @@ from django.db.models import F
 from ledger.models import Board, Hand, Revision, Seat, Session, Transfer, User
 from ledger.services.deals import Deal, check_deal, deal_next, deal_of
 from ledger.services.errors import ConflictError, RefusedError
-from ledger.services.scoring import SeatBoard, units_by_pair
+from ledger.services.scoring import SeatBoard, score_boards, seat_board, units_by_pair
 from ledger.services.transactions import lock_session, write_transaction
 from ofcscore.engine.board import read_board
 from ofcscore.engine.errors import OFCError
-from ofcscore.engine.scoring import HandResult, score_hand
+from ofcscore.engine.scoring import HandResult
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def hand_score(*, deal: Deal, entry: HandEntry) -> tuple[HandResult, str]:
         seat.session_id != deal.rules.session_id for seat in (*(board.seat for board in entry.boards), entry.button)
     ):
         raise RefusedError("Somebody in this hand has no seat at this table.")
-    result = score_hand([board.for_engine() for board in entry.boards], deal.rules.ruleset)
+    result = score_boards(entry.boards, deal.rules.ruleset)
     return result, check_deal(deal, entry.boards, entry.button, entry.reason)
 
 
@@ -186,8 +186,8 @@ def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         if last.kind != Revision.Kind.UNDONE:
             return last
         shown = Revision.objects.shown().get(hand=hand)
-        boards = [SeatBoard(board.seat, board.cards, board.fantasyland, board.dead) for board in shown.boards.all()]
-        result = score_hand([board.for_engine() for board in boards], hand.rules.ruleset)
+        boards = [seat_board(board) for board in shown.boards.all()]
+        result = score_boards(boards, hand.rules.ruleset)
         revision = _add_revision(
             hand,
             Revision.Kind.RESTORED,
@@ -205,7 +205,7 @@ def _the_same(
     saved: Revision, session: Session, entry: HandEntry, kind: Revision.Kind, hand: Hand | None = None
 ) -> Revision:
     """The revision that a key was used for, if it did the same: this kind, in this session, with these boards."""
-    result = score_hand([board.for_engine() for board in entry.boards], saved.hand.rules.ruleset)
+    result = score_boards(entry.boards, saved.hand.rules.ruleset)
     entered = {(board.seat.pk, *board[1:]) for board in _boards_as_read(entry.boards, result)}
     kept = set(saved.boards.values_list("seat", "cards", "fantasyland", "dead"))
     is_here = saved.hand.session_id == session.pk and saved.kind == kind and hand in (None, saved.hand)

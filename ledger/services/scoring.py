@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ledger.models import Board, Revision, Seat
 from ofcscore.engine import board as engine
+from ofcscore.engine.rules import Ruleset
 from ofcscore.engine.scoring import HandResult, score_hand
 
 
@@ -28,11 +29,17 @@ def score_revision(revision: Revision) -> HandResult:
 
     The revision's boards should be fetched with their players, as ``Revision.objects.shown()`` does.
     """
-    return score_hand(map(_for_engine, revision.boards.all()), revision.hand.rules.ruleset)
+    return score_boards(map(seat_board, revision.boards.all()), revision.hand.rules.ruleset)
 
 
-def _for_engine(board: Board) -> engine.Board:
-    return SeatBoard(board.seat, board.cards, board.fantasyland, board.dead).for_engine()
+def score_boards(boards: Iterable[SeatBoard], rules: Ruleset) -> HandResult:
+    """Score the boards of one hand. Raises OFCError."""
+    return score_hand([board.for_engine() for board in boards], rules)
+
+
+def seat_board(board: Board) -> SeatBoard:
+    """A saved board as it was entered; it should be fetched with its seat's player."""
+    return SeatBoard(board.seat, board.cards, board.fantasyland, board.dead)
 
 
 def units_by_pair(seats: Iterable[Seat], result: HandResult) -> dict[tuple[int, int], int]:

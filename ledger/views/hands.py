@@ -1,11 +1,14 @@
 """One saved hand: reading it, taking it back, bringing it back."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.access import hand_in, readable_session, user_of, writable_session
+from ledger.models import Revision
 from ledger.reports.hands import hand_view
 from ledger.services.errors import ConflictError
 from ledger.services.hands import hand_restore, hand_undo
@@ -28,26 +31,27 @@ def _page(request: HttpRequest, public_id: str, number: int, status: int = 200) 
 @require_POST
 def undo(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Take a hand back. For scorers of the club."""
-    hand = hand_in(writable_session(request, public_id), number)
-    try:
-        hand_undo(hand=hand, user=user_of(request), expected_revision=_revision(request))
-    except ConflictError as error:
-        messages.error(request, str(error))
-        return _page(request, public_id, number, status=409)
-    messages.success(request, f"Hand {number} is undone. It stays in the list and can be restored.")
-    return redirect("table", public_id)
+    done = f"Hand {number} is undone. It stays in the list and can be restored."
+    return _change(request, public_id, number, hand_undo, done)
 
 
 @require_POST
 def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Bring an undone hand back. For scorers of the club."""
+    return _change(request, public_id, number, hand_restore, f"Hand {number} counts again.")
+
+
+def _change(
+    request: HttpRequest, public_id: str, number: int, service: Callable[..., Revision], done: str
+) -> HttpResponse:
+    """Do to a hand what its button asks for: back to the table, or the hand as it now stands on a conflict."""
     hand = hand_in(writable_session(request, public_id), number)
     try:
-        hand_restore(hand=hand, user=user_of(request), expected_revision=_revision(request))
+        service(hand=hand, user=user_of(request), expected_revision=_revision(request))
     except ConflictError as error:
         messages.error(request, str(error))
         return _page(request, public_id, number, status=409)
-    messages.success(request, f"Hand {number} counts again.")
+    messages.success(request, done)
     return redirect("table", public_id)
 
 

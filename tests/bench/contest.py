@@ -30,6 +30,6 @@ def ratio(times: dict[str, list[float]], over: str, under: str) -> float:
 
 def table(title: str, times: dict[str, list[float]], *, base: str) -> str:
     """A table of medians, and of ratios to ``base``."""
-    lines = [title, f"  {'contestant':<44}{'median ns':>12}{'x ' + base:>18}"]
+    lines = [title, f"  {'contestant':<44}{'median ns':>12}  x {base}"]
     lines += [f"  {name:<44}{median(times[name]):>12,.0f}{ratio(times, name, base):>18.2f}" for name in times]
     return "\n".join(lines)

@@ -6,6 +6,7 @@ what the figures were and what they should be.
 
 import subprocess
 import sys
+from collections.abc import Callable
 from statistics import median
 
 import phevaluator
@@ -25,6 +26,7 @@ BOARDS = (
 )
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 ROW = ["Ah", "Kd", "9s", "8c", "2d"]
+RankRow = Callable[[list[str]], int]
 RULES = PRESETS["classic"]
 EVALUATOR = treys.Evaluator()
 TREYS_CARDS = {card: treys.Card.new(card) for card in WEIGHTS}
@@ -60,7 +62,7 @@ def checked_hand() -> object:
     return score_hand(map(Board, NAMES, BOARDS), RULES)
 
 
-def totals(rank_row: "RankRow") -> list[int]:
+def totals(rank_row: RankRow) -> list[int]:
     """Only the rows and scoops of every pair: no foul, no royalty, no check of the deck, no reason. Lower rank wins."""
     ranks = [
         [rank_row(filled_top(cards_of(top))), rank_row(cards_of(middle)), rank_row(cards_of(bottom))]
@@ -74,9 +76,6 @@ def totals(rank_row: "RankRow") -> list[int]:
             units[first] += won
             units[second] -= won
     return units
-
-
-RankRow = "Callable[[list[str]], int]"
 
 
 def treys_documented(cards: list[str]) -> int:
