@@ -21,6 +21,11 @@ from ofcscore.engine.errors import OFCError
 from ofcscore.engine.rules import ROW_SIZES, ROWS
 
 LONGEST_ROW = 60
+# What a hidden field says: nobody typed it, so there is nothing to mend.
+SPOILT = dict.fromkeys(
+    ("required", "invalid", "min_value"),
+    "This page had come apart. It is whole again, with your cards: check once more.",
+)
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class SeatFields:
 class HandForm(forms.Form):
     """A hand of a given deal. ``key`` makes it count once; ``start`` holds the hidden values it begins from."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
+    key = forms.UUIDField(widget=forms.HiddenInput, error_messages=SPOILT)
     reason = forms.CharField(label="Why is it dealt differently?", max_length=200, required=False)
     correction_reason = forms.CharField(label="Why is it corrected?", max_length=200, required=False)
 
@@ -55,7 +60,7 @@ class HandForm(forms.Form):
         super().__init__(data, initial={"key": uuid.uuid4()} | start | (initial or {}))
         self.start = start
         for name in start:
-            self.fields[name] = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+            self.fields[name] = forms.IntegerField(widget=forms.HiddenInput, min_value=1, error_messages=SPOILT)
         self.deal = deal
         self.seats = list(seats)
         self.board_errors: dict[int, list[str]] = {}
@@ -93,6 +98,9 @@ class HandForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        for name, value in ({"key": uuid.uuid4()} | self.start).items():
+            if name not in cleaned:
+                self._type(name, str(value))
         for seat in self.seats:
             self._spread_pasted_board(seat, cleaned)
             self._refuse_idle_cards(seat, cleaned)
@@ -112,10 +120,9 @@ class HandForm(forms.Form):
         texts = [cleaned.get(_name(seat, row), "") for row in ROWS]
         filled = [text for text in texts if text]
         if len(filled) == 1 and filled[0].count("/") == len(ROWS) - 1:
-            data = dict(self.data.items())
             for row, text in zip(ROWS, filled[0].split("/"), strict=True):
-                cleaned[_name(seat, row)] = data[self.add_prefix(_name(seat, row))] = text.strip()
-            self.data = data
+                cleaned[_name(seat, row)] = text.strip()
+                self._type(_name(seat, row), text.strip())
 
     def entry(self) -> HandEntry:
         """What was entered. Seats that are not dealt in are left out, whatever stands in their fields."""
@@ -151,11 +158,13 @@ class HandForm(forms.Form):
 
     def restart(self, error: str) -> None:
         """Say that things have moved on, and begin again from how they stand now, keeping everything typed."""
-        data = dict(self.data.items())
         for name, value in self.start.items():
-            data[self.add_prefix(name)] = str(value)
-        self.data = data
+            self._type(name, str(value))
         self.add_error(None, error)
+
+    def _type(self, name: str, value: str) -> None:
+        """Put a value into a field as if it had been sent in it."""
+        self.data = dict(self.data.items()) | {name: value}
 
 
 def initial_of(revision: Revision, seats: Sequence[Seat]) -> dict[str, Any]:

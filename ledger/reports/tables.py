@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from ledger.models import Revision, Seat, Session
+from ledger.models import Revision, Seat, Session, SessionRules
 from ledger.money import format_amount
 from ledger.reports.hands import deal_sentences
 from ledger.services.deals import deal_next
@@ -50,6 +50,7 @@ class Standing:
 class TableView:
     """All that a session's page shows."""
 
+    stakes: str
     standings: tuple[Standing, ...]
     names: tuple[str, ...]
     next_number: int
@@ -63,18 +64,18 @@ class TableView:
 class HistoryView:
     """Every hand of a session, newest first, under the balances they add up to."""
 
+    stakes: str
     names: tuple[str, ...]
     hands: tuple[HandLine, ...]
     balances: tuple[int, ...]
     total: int
 
 
-def session_stakes(session: Session) -> str:
+def _stakes(rules: SessionRules, currency: str) -> str:
     """What is played and for how much: "Pineapple · €1 a unit"."""
-    rules = session.rules_versions.order_by("-number")[0]
     if not rules.unit_value:
         return f"{rules.ruleset.title} · for units only"
-    return f"{rules.ruleset.title} · {format_amount(rules.unit_value, session.currency)} a unit"
+    return f"{rules.ruleset.title} · {format_amount(rules.unit_value, currency)} a unit"
 
 
 def table_view(session: Session) -> TableView:
@@ -87,6 +88,7 @@ def table_view(session: Session) -> TableView:
     last_live = next((line for line in lines if not line.is_undone), None) or _last_live(session, seats)
     last_units = {seat.pk: cell for seat, cell in zip(seats, last_live.cells, strict=True)} if last_live else {}
     return TableView(
+        stakes=_stakes(deal.rules, session.currency),
         standings=tuple(
             Standing(
                 seat.player.name,
@@ -117,7 +119,13 @@ def history_view(session: Session) -> HistoryView:
     seats = list(session.seats.select_related("player").with_balances())
     lines = _hand_lines(Revision.objects.shown().filter(hand__session=session).order_by("-hand__number"), seats)
     balances = tuple(seat.balance for seat in seats)
-    return HistoryView(tuple(seat.player.name for seat in seats), tuple(lines), balances, sum(balances))
+    return HistoryView(
+        stakes=_stakes(session.rules_versions.order_by("-number")[0], session.currency),
+        names=tuple(seat.player.name for seat in seats),
+        hands=tuple(lines),
+        balances=balances,
+        total=sum(balances),
+    )
 
 
 def _hand_lines(newest_first: Iterable[Revision], seats: Sequence[Seat]) -> list[HandLine]:

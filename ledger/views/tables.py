@@ -5,14 +5,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger.access import readable_session
-from ledger.reports.tables import history_view, session_stakes, table_view
+from ledger.reports.tables import history_view, table_view
 
 
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """The table now. For members of the club."""
     session = readable_session(request, public_id)
-    context = {"session": session, "stakes": session_stakes(session), "table": table_view(session)}
+    context = {"session": session, "table": table_view(session)}
     return render(request, "table.html", context)
 
 
@@ -20,5 +20,5 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
     """Every hand with running balances. For members of the club."""
     session = readable_session(request, public_id)
-    context = {"session": session, "stakes": session_stakes(session), "history": history_view(session)}
+    context = {"session": session, "history": history_view(session)}
     return render(request, "history.html", context)

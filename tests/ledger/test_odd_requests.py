@@ -26,6 +26,7 @@ def test_a_hand_with_odd_hidden_values_is_refused_with_its_cards(
     assert answer.status_code in (409, 422)
     assert alerts(answer)
     assert typed(fields(answer)) == typed(sent)
+    assert score_pages.save(fields(answer)).status_code == 302, "what comes back is whole again"
 
 
 @pytest.mark.parametrize("action", ["undo", "restore"])

@@ -14,7 +14,7 @@ from tests.ledger.tables import record
 
 pytestmark = pytest.mark.django_db
 
-QUERIES = {"home": 3, "table": 12, "history": 7, "hand": 7, "score": 9, "correct": 9, "check": 12}
+QUERIES = {"home": 3, "table": 11, "history": 7, "hand": 7, "score": 9, "correct": 9, "check": 12}
 
 
 @pytest.mark.parametrize("hands", [1, 40])
