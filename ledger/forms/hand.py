@@ -4,18 +4,18 @@ The same form is the entry page, the hidden half of the check page, and the corr
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
-from django.http import QueryDict
 
 from ledger.models import Board, Revision, Seat
 from ledger.services.deals import Deal, fantasyland_choices
 from ledger.services.errors import LedgerError
 from ledger.services.hands import HandEntry
 from ledger.services.scoring import SeatBoard
+from ledger.services.sessions import MOST_SEATS
 from ofcscore.engine.board import split_rows
 from ofcscore.engine.errors import OFCError
 from ofcscore.engine.rules import ROW_SIZES, ROWS
@@ -33,12 +33,22 @@ class SeatFields:
     """The bound fields of one seat, for the template. ``due`` is how many Fantasyland cards it has coming."""
 
     name: str
+    position: int
     due: int
     rows: list[forms.BoundField]
     dead: forms.BoundField
     dealt_in: forms.BoundField
     fantasyland: forms.BoundField
     errors: list[str]
+
+
+class TypedBoard(NamedTuple):
+    """One seat's board as it was typed: the text of its three rows, its Fantasyland cards, and whether it is dead."""
+
+    seat: Seat
+    rows: tuple[str, ...]
+    fantasyland: int
+    dead: bool
 
 
 class HandForm(forms.Form):
@@ -52,12 +62,14 @@ class HandForm(forms.Form):
         self,
         deal: Deal,
         seats: Sequence[Seat],
-        data: QueryDict | None = None,
+        data: Mapping[str, Any] | None = None,
         *,
         start: dict[str, int],
-        initial: dict[str, Any] | None = None,
+        initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, initial={"key": uuid.uuid4()} | start | (initial or {}))
+        # Whether it goes on with something that was typed before.
+        self.is_continued = "key" in (initial or {})
+        super().__init__(data, initial={"key": uuid.uuid4(), **start, **(initial or {})})
         self.start = start
         for name in start:
             self.fields[name] = forms.IntegerField(widget=forms.HiddenInput, min_value=1, error_messages=SPOILT)
@@ -79,6 +91,9 @@ class HandForm(forms.Form):
             choices=[(seat.pk, seat.player.name) for seat in self.seats],
             initial=deal.button.pk,
         )
+        names = [("", "nobody"), *((str(seat.position), seat.player.name) for seat in self.seats)]
+        self.fields["swap_from"] = forms.ChoiceField(label="Swap the boards of", choices=names, required=False)
+        self.fields["swap_to"] = forms.ChoiceField(label="and", choices=names, required=False)
 
     @property
     def seat_fields(self) -> list[SeatFields]:
@@ -86,6 +101,7 @@ class HandForm(forms.Form):
         return [
             SeatFields(
                 seat.player.name,
+                seat.position,
                 self.deal.fantasyland.get(seat.pk, 0),
                 [self[_name(seat, row)] for row in ROWS],
                 self[_name(seat, "dead")],
@@ -123,6 +139,40 @@ class HandForm(forms.Form):
             for row, text in zip(ROWS, filled[0].split("/"), strict=True):
                 cleaned[_name(seat, row)] = text.strip()
                 self._type(_name(seat, row), text.strip())
+
+    def typed(self) -> dict[str, str]:
+        """What was sent, by field: what a draft keeps."""
+        return {name: str(self.data[name]) for name in self.fields if name in self.data}
+
+    def typed_boards(self) -> list[TypedBoard]:
+        """The boards as they were sent, finished or not, of the seats that are dealt in."""
+        return [
+            TypedBoard(
+                seat,
+                tuple(str(self.data.get(_name(seat, row), "")) for row in ROWS),
+                _number(self.data.get(_name(seat, "fantasyland"))),
+                _name(seat, "dead") in self.data,
+            )
+            for seat in self.seats
+            if _name(seat, "dealt_in") in self.data
+        ]
+
+    def swap_boards(self) -> None:
+        """Give each of the two chosen seats the other's board; with a seat that was not dealt in, that is a move."""
+        first, second = self.cleaned_data["swap_from"], self.cleaned_data["swap_to"]
+        if not first or not second or first == second:
+            self.add_error("swap_to", "Choose two players.")
+            return
+        what = [*ROWS, "dead"]
+        dealt_in = [f"seat{place}-dealt_in" in self.data for place in (first, second)]
+        if dealt_in[0] != dealt_in[1]:
+            what += ["dealt_in", "fantasyland"]
+        data = dict(self.data.items()) | {"swap_from": "", "swap_to": ""}
+        for name in what:
+            a, b = f"seat{first}-{name}", f"seat{second}-{name}"
+            moved = {new: data.pop(old) for old, new in ((a, b), (b, a)) if old in data}
+            data |= moved
+        self.data = data
 
     def entry(self) -> HandEntry:
         """What was entered. Seats that are not dealt in are left out, whatever stands in their fields."""
@@ -180,6 +230,18 @@ def initial_of(revision: Revision, seats: Sequence[Seat]) -> dict[str, Any]:
             initial[_name(seat, "dead")] = board.dead
             initial[_name(seat, "fantasyland")] = board.fantasyland
     return initial
+
+
+def initial_of_draft(fields: Mapping[str, str]) -> dict[str, Any]:
+    """The form's values from what a draft kept: a box that was not sent was not ticked."""
+    boxes = [f"seat{place}-{what}" for place in range(MOST_SEATS) for what in ("dealt_in", "dead")]
+    return {**dict.fromkeys(boxes, False), **fields}
+
+
+def _number(text: object) -> int:
+    """A whole number as it was sent, or 0 for anything else."""
+    digits = str(text)
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else 0
 
 
 def _name(seat: Seat, what: str) -> str:

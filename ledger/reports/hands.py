@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from ledger.models import Hand, Revision, Session
-from ledger.services.deals import Deal, deal_after
+from ledger.models import Revision, Session
+from ledger.services.deals import Deal, deal_after, deal_differences, deal_of
 from ledger.services.hands import HandEntry
-from ledger.services.scoring import score_revision
+from ledger.services.scoring import score_revision, seat_board
 from ofcscore.engine.board import BoardResult, split_rows
 from ofcscore.engine.explain import fantasyland_reason, foul_reason, pair_arithmetic, pair_headline
 from ofcscore.engine.rules import ROWS, Ruleset
@@ -97,18 +97,31 @@ class BalanceLine:
     before: int
     was: int
     units: int
-    after: int
+
+    @property
+    def change(self) -> int:
+        """What saving does to the balance."""
+        return self.units - self.was
+
+    @property
+    def after(self) -> int:
+        """The balance after saving."""
+        return self.before + self.change
 
 
 @dataclass(frozen=True)
 class CheckView:
-    """A hand before it is saved: what it is worth, and what follows from it (nothing when later hands stand)."""
+    """A hand before it is saved: what it is worth, and what follows from it (nothing when later hands stand).
+
+    ``later`` says what of the hand dealt after it would no longer follow.
+    """
 
     boards: tuple[BoardView, ...]
     pairs: tuple[PairView, ...]
     balances: tuple[BalanceLine, ...]
     deal_note: str
     next_deal: tuple[str, ...]
+    later: tuple[str, ...]
 
 
 def hand_view(session: Session, number: int) -> HandView | None:
@@ -158,21 +171,29 @@ def check_view(
             seat.balance,
             was.get(seat.pk, 0),
             units.get(seat.pk, 0),
-            seat.balance - was.get(seat.pk, 0) + units.get(seat.pk, 0),
         )
         for seat in table
         if seat.pk in units or seat.pk in was
     ]
     session = deal.rules.session
-    is_last = not Hand.objects.live().filter(session=session, number__gt=deal.number).exists()
+    later = Revision.objects.live().filter(hand__session=session, hand__number__gt=deal.number).first()
     following = deal_after(deal.number + 1, deal.rules, seats, entry.button, result)
     return CheckView(
         boards=board_views(result, rules, seats.index(entry.button)),
         pairs=pair_views(result, rules),
         balances=tuple(lines),
         deal_note=note,
-        next_deal=deal_sentences(following) if is_last else (),
+        next_deal=() if later else deal_sentences(following),
+        later=tuple(_no_longer_follows(later, following)) if later and replaces else (),
     )
+
+
+def _no_longer_follows(later: Revision, following: Deal) -> list[str]:
+    """How the next hand was dealt otherwise than it would be after the correction, as far as that is new."""
+    boards = [seat_board(board) for board in later.boards.all()]
+    button = next(board.seat for board in boards if board.seat.pk == later.button_id)
+    known = deal_differences(deal_of(later.hand), boards, button)
+    return [note for note in deal_differences(following, boards, button) if note not in known]
 
 
 def deal_sentences(deal: Deal) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class TableView:
-    """All that a session's page shows."""
+    """All that a session's page shows. ``saved_keys`` are the keys that its last hands were saved with."""
 
     stakes: str
     standings: tuple[Standing, ...]
@@ -58,6 +58,7 @@ class TableView:
     hands: tuple[HandLine, ...]
     last_live: HandLine | None
     saved_at: datetime | None
+    saved_keys: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,7 @@ def table_view(session: Session) -> TableView:
         hands=tuple(lines),
         last_live=last_live,
         saved_at=revisions[0].created_at if revisions else None,
+        saved_keys=tuple(str(revision.key) for revision in revisions),
     )
 
 

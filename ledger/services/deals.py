@@ -71,27 +71,38 @@ def check_deal(deal: Deal, boards: Sequence[SeatBoard], button: Seat, reason: st
     Raises RefusedError when the button is with nobody dealt in, or when a player due in Fantasyland is left out
     without a reason.
     """
-    dealt_in = {board.seat.pk: board for board in boards}
-    if button.pk not in dealt_in:
+    if button.pk not in {board.seat.pk for board in boards}:
         message = f"{button.player.name} is not dealt in and cannot have the button. Choose somebody who is."
         raise RefusedError(message, field="button")
-    left_out = [seat for seat in deal.seats if seat.pk in deal.fantasyland and seat.pk not in dealt_in]
+    left_out = _left_out(deal, boards)
     if left_out and not reason:
         raise RefusedError(
             f"{left_out[0].player.name} is due in Fantasyland and must be dealt in. If that cannot be, say why.",
             field="reason",
         )
-    notes = [f"{seat.player.name} was left out and gave up Fantasyland." for seat in left_out]
-    notes += [
-        _fantasyland_note(board, deal.fantasyland.get(pk, 0))
-        for pk, board in dealt_in.items()
-        if board.fantasyland != deal.fantasyland.get(pk, 0)
-    ]
-    if button != deal.button:
-        notes.append(f"The button was given to {button.player.name} instead of {deal.button.player.name}.")
+    notes = deal_differences(deal, boards, button)
     if notes and reason:
         notes.append(f"Reason: {reason}")
     return " ".join(notes)
+
+
+def deal_differences(deal: Deal, boards: Sequence[SeatBoard], button: Seat) -> list[str]:
+    """How a hand was dealt otherwise than ``deal``, a sentence for each difference."""
+    notes = [f"{seat.player.name} was left out and gave up Fantasyland." for seat in _left_out(deal, boards)]
+    notes += [
+        _fantasyland_note(board, deal.fantasyland.get(board.seat.pk, 0))
+        for board in boards
+        if board.fantasyland != deal.fantasyland.get(board.seat.pk, 0)
+    ]
+    if button != deal.button:
+        notes.append(f"The button was given to {button.player.name} instead of {deal.button.player.name}.")
+    return notes
+
+
+def _left_out(deal: Deal, boards: Sequence[SeatBoard]) -> list[Seat]:
+    """Who is due in Fantasyland and not dealt in."""
+    dealt_in = {board.seat.pk for board in boards}
+    return [seat for seat in deal.seats if seat.pk in deal.fantasyland and seat.pk not in dealt_in]
 
 
 def _fantasyland_note(board: SeatBoard, due: int) -> str:

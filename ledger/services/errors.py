@@ -17,3 +17,11 @@ class RefusedError(LedgerError):
 
 class ConflictError(LedgerError):
     """Somebody else was there first: what the form was filled in from is no longer how things stand."""
+
+
+class TakenError(ConflictError):
+    """The hand of this ``number`` is already saved, or corrected, and not with what was sent now."""
+
+    def __init__(self, message: str, *, number: int) -> None:
+        super().__init__(message)
+        self.number = number

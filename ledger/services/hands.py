@@ -12,7 +12,8 @@ from django.db.models import F
 
 from ledger.models import Board, Hand, Revision, Seat, Session, Transfer, User
 from ledger.services.deals import Deal, check_deal, deal_next, deal_of
-from ledger.services.errors import ConflictError, RefusedError
+from ledger.services.drafts import drafts_settle
+from ledger.services.errors import ConflictError, RefusedError, TakenError
 from ledger.services.scoring import SeatBoard, score_boards, seat_board, units_by_pair
 from ledger.services.transactions import lock_session, write_transaction
 from ofcscore.engine.board import read_board
@@ -59,10 +60,7 @@ def entry_problems(entry: HandEntry) -> list[OFCError]:
 def expect_current(deal: Deal, session: Session, *, expected_number: int, expected_version: int) -> None:
     """Raise ConflictError unless the deal and the session are still those that a form was begun from."""
     if deal.number != expected_number:
-        raise ConflictError(
-            f"Hand {expected_number} was already saved. If these are its cards, you are done: go back to the table."
-            f" If they are the next one, go on, and they will be hand {deal.number}."
-        )
+        raise TakenError(f"Hand {expected_number} was already saved.", number=expected_number)
     if session.version != expected_version:
         raise ConflictError(
             f"Something at this table has changed since you began hand {expected_number}."
@@ -73,7 +71,10 @@ def expect_current(deal: Deal, session: Session, *, expected_number: int, expect
 def expect_revision(last: Revision, *, expected_revision: int) -> None:
     """Raise ConflictError unless ``last`` is still the revision that a form was begun from."""
     if last.number != expected_revision:
-        raise ConflictError(f"Hand {last.hand.number} was changed in the meantime. Look at it again before you go on.")
+        number = last.hand.number
+        raise TakenError(
+            f"Hand {number} was changed in the meantime. Look at it again before you go on.", number=number
+        )
 
 
 def expect_standing(last: Revision) -> None:
@@ -96,8 +97,8 @@ def hand_record(
     ``key`` makes it count once: the same key with the same hand returns the revision saved before.
     ``expected_number`` and ``expected_version`` are what the form was filled in from.
 
-    Raises OFCError or RefusedError for a hand that cannot be scored, ConflictError when the session has moved on or the
-    key was used for another hand.
+    Raises OFCError or RefusedError for a hand that cannot be scored, ConflictError when the session has moved on,
+    TakenError when it did so by this very hand, or the key was used for other cards.
     """
     with write_transaction():
         session = lock_session(session)
@@ -112,6 +113,7 @@ def hand_record(
             hand, Revision.Kind.SAVED, user, key=key, number=1, button=entry.button, deal_note=note
         )
         _post(revision, _boards_as_read(entry.boards, result), result)
+        drafts_settle(hand=hand, key=key)
         _touch(session)
     return revision
 
@@ -149,6 +151,7 @@ def hand_correct(
         )
         _reverse(hand, revision)
         _post(revision, _boards_as_read(entry.boards, result), result)
+        drafts_settle(hand=hand, key=key)
         _touch(session)
     return revision
 
@@ -210,9 +213,8 @@ def _the_same(
     kept = set(saved.boards.values_list("seat", "cards", "fantasyland", "dead"))
     is_here = saved.hand.session_id == session.pk and saved.kind == kind and hand in (None, saved.hand)
     if not is_here or entered != kept or saved.button_id != entry.button.pk:
-        raise ConflictError(
-            f"This was already saved as hand {saved.hand.number}, with other cards. Open that hand to correct it."
-        )
+        number = saved.hand.number
+        raise TakenError(f"This was already saved as hand {number}, with other cards.", number=number)
     return saved
 
 

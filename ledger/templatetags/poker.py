@@ -5,7 +5,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from ofcscore.engine import explain
-from ofcscore.engine.cards import SUIT_GLYPHS
+from ofcscore.engine.cards import RANKS, SUIT_GLYPHS, SUITS
 
 register = template.Library()
 
@@ -29,13 +29,30 @@ def tone(units: int) -> str:
 @register.simple_tag
 def playing_card(card: str) -> SafeString:
     """A card face, for eyes and for screen readers."""
-    rank = "10" if card[0] == "T" else card[0]
-    suit = card[1]
     return format_html(
-        '<span class="card suit-{}" role="img" aria-label="{} of {}"><b>{}</b><i>{}</i></span>',
-        suit,
-        rank,
-        SUIT_NAMES[suit],
-        rank,
-        SUIT_GLYPHS[suit] + TEXT_STYLE,
+        '<span class="card suit-{}" role="img" aria-label="{}"><b>{}</b><i>{}</i></span>', card[1], *_said(card)
     )
+
+
+@register.simple_tag
+def card_key(card: str) -> SafeString:
+    """The key that enters a card."""
+    return format_html(
+        '<button type="button" class="key suit-{}" data-card="{}" tabindex="-1" aria-label="{}">'
+        "<b>{}</b><i>{}</i></button>",
+        card[1],
+        card,
+        *_said(card),
+    )
+
+
+@register.simple_tag
+def deck_by_suit() -> list[list[str]]:
+    """The deck as its keys lie: suit by suit, from the ace down."""
+    return [[rank + suit for rank in reversed(RANKS)] for suit in SUITS]
+
+
+def _said(card: str) -> tuple[str, str, str]:
+    """A card's spoken name, and its rank and suit as they are drawn."""
+    rank = "10" if card[0] == "T" else card[0]
+    return f"{rank} of {SUIT_NAMES[card[1]]}", rank, SUIT_GLYPHS[card[1]] + TEXT_STYLE

@@ -1,13 +1,21 @@
-"""Signing up, and what a guest is told before losing the only way back to their tables."""
+"""Signing up, and what a guest is told before losing the only way back to their tables.
+
+Who has to log in again in the middle of a hand finds it again afterwards: the login page carries what was typed.
+"""
+
+import json
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
+from django.utils.http import urlencode
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,6 +28,7 @@ METHODS = ["get", "head", "post"]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
+@login_not_required
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def signup(request: HttpRequest) -> HttpResponse:
@@ -43,6 +52,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/signup.html", {"form": form}, status=422 if form.errors else 200)
 
 
+@login_not_required
 @require_POST
 def log_out(request: HttpRequest) -> HttpResponse:
     """Log out; a guest is first asked to name a password, since nothing else leads back. For everybody."""
@@ -59,8 +69,36 @@ class LogIn(LoginView):
     template_name = "accounts/login.html"
     http_method_names = METHODS
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(typed=self.request.POST.get("typed", ""), **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        response = super().form_valid(form)
+        if "typed" in self.request.POST:
+            self.request.session["typed"] = self.request.POST["typed"]
+        return response
+
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+def log_in_first(request: HttpRequest) -> HttpResponse:
+    """The login page in place of a hand's page; it keeps what was sent, for the page that follows it."""
+    if request.method != "POST":
+        return redirect(f"{reverse('login')}?{urlencode({'next': request.path})}")
+    typed = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
+    messages.warning(request, "You are logged out. Log in again, and your cards are all there.")
+    page = {"form": AuthenticationForm(request), "next": request.path, "typed": json.dumps(typed)}
+    return render(request, "accounts/login.html", page, status=403)
+
+
+def typed_before_login(request: HttpRequest) -> dict[str, str]:
+    """What was sent before the user had to log in again, once; empty when nothing was."""
+    try:
+        typed = json.loads(request.session.pop("typed", "{}"))
+    except ValueError:
+        return {}
+    return {name: value for name, value in typed.items() if isinstance(value, str)} if isinstance(typed, dict) else {}
 
 
 class ChangePassword(PasswordChangeView):

@@ -1,123 +1,229 @@
-"""Entering a hand and correcting one: the form, the check before saving, and saving."""
+"""Entering a hand and correcting one: the form, what it is worth as it is typed, the check before saving, and saving.
 
-from collections.abc import Callable, Sequence
+What passes the check is kept as a draft, and the check is a page of its own address: going back, coming back and
+loading it anew are all safe.
+"""
+
+import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.access import hand_in, user_of, writable_session
-from ledger.forms.hand import HandForm, initial_of
-from ledger.models import Revision
+from ledger.forms.hand import HandForm, initial_of_draft
+from ledger.models import Draft, Revision, Session
+from ledger.reports.conflicts import conflict_view
 from ledger.reports.hands import check_view
-from ledger.services.deals import deal_next, deal_of
-from ledger.services.errors import ConflictError, LedgerError
-from ledger.services.hands import (
-    HandEntry,
-    entry_problems,
-    expect_current,
-    expect_reason,
-    expect_revision,
-    expect_standing,
-    hand_correct,
-    hand_record,
-    hand_score,
-)
+from ledger.reports.progress import progress_view
+from ledger.services.drafts import draft_drop, draft_keep
+from ledger.services.errors import ConflictError, LedgerError, TakenError
+from ledger.services.hands import HandEntry, entry_problems, hand_score
+from ledger.views.accounts import log_in_first, typed_before_login
+from ledger.views.tasks import Correction, NewHand, Task, key_from
 from ofcscore.engine.errors import OFCError
 
-# What the two pages do differently: see that nothing has changed since the form was begun, and save.
-Check = Callable[[dict[str, int]], None]
-Save = Callable[[HandEntry, dict[str, int]], Revision]
 
-
+@login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def score(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter the next hand. For scorers of the club."""
-    session = writable_session(request, public_id)
-    deal = deal_next(session)
-    start = {"number": deal.number, "version": session.version}
-    form = HandForm(deal, list(session.seats.select_related("player")), _sent(request), start=start)
-    page = {"session": session, "form": form, "number": deal.number}
-
-    def check(expected: dict[str, int]) -> None:
-        expect_current(deal, session, expected_number=expected["number"], expected_version=expected["version"])
-
-    def save(entry: HandEntry, expected: dict[str, int]) -> Revision:
-        return hand_record(
-            session=session,
-            user=user_of(request),
-            entry=entry,
-            key=form.cleaned_data["key"],
-            expected_number=expected["number"],
-            expected_version=expected["version"],
-        )
-
-    return _answer(request, page, check, save)
+    if not request.user.is_authenticated:
+        return log_in_first(request)
+    return _answer(request, NewHand(writable_session(request, public_id)))
 
 
+@login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Enter a saved hand anew. For scorers of the club."""
-    session = writable_session(request, public_id)
-    hand = hand_in(session, number)
-    shown = Revision.objects.shown().get(hand=hand)
-    if shown.is_undone and request.method != "POST":
+    if not request.user.is_authenticated:
+        return log_in_first(request)
+    task = Correction(hand_in(writable_session(request, public_id), number))
+    if task.replaces.is_undone and request.method != "POST":
         messages.error(request, f"Hand {number} is undone. Restore it first, then correct it.")
         return redirect("hand", public_id, number)
-    seats = list(session.seats.select_related("player"))
-    start = {"revision": shown.last_number}
-    form = HandForm(deal_of(hand), seats, _sent(request), start=start, initial=initial_of(shown, seats))
-    page = {"session": session, "form": form, "number": number, "replaces": shown}
-
-    def check(expected: dict[str, int]) -> None:
-        expect_standing(shown)
-        expect_reason(form.cleaned_data["correction_reason"])
-        expect_revision(shown, expected_revision=expected["revision"])
-
-    def save(entry: HandEntry, expected: dict[str, int]) -> Revision:
-        return hand_correct(
-            hand=hand,
-            user=user_of(request),
-            entry=entry,
-            key=form.cleaned_data["key"],
-            expected_revision=expected["revision"],
-            reason=form.cleaned_data["correction_reason"],
-        )
-
-    return _answer(request, page, check, save)
+    return _answer(request, task)
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None
+@require_safe
+def check(request: HttpRequest, public_id: str, key: uuid.UUID) -> HttpResponse:
+    """What a hand that was entered is worth, before it is saved. For scorers of the club."""
+    session = writable_session(request, public_id)
+    draft = Draft.objects.filter(session=session, key=key).first()
+    if draft is None:
+        return _already_saved(request, session, key)
+    task = _task_of(session, draft)
+    form = task.form(draft.fields)
+    if not form.is_valid():
+        return _form_page(request, task, form, status=422)
+    return _check_page(request, task, form)
 
 
-def _answer(request: HttpRequest, page: dict[str, Any], check: Check, save: Save) -> HttpResponse:
-    """The form as it was asked for; the check of what it holds; or, once saved, the table."""
-    form: HandForm = page["form"]
+@require_POST
+def progress(request: HttpRequest, public_id: str, number: int | None = None) -> HttpResponse:
+    """What the rows typed so far are worth, as pieces of the form. For scorers of the club."""
+    session = writable_session(request, public_id)
+    task = Correction(hand_in(session, number)) if number else NewHand(session)
+    view = progress_view(task.deal.rules.ruleset, task.form(request.POST).typed_boards())
+    return render(request, "_progress.html", {"progress": view})
+
+
+@require_POST
+def keep(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Keep a hand that is not finished, so that another phone can go on with it. For scorers of the club."""
+    task = NewHand(writable_session(request, public_id))
+    form = task.form(request.POST)
+    key = key_from(request.POST.get("key", ""))
+    if key is None or not form.is_valid():
+        return HttpResponse(status=422)
+    if form.expected["number"] == task.number:
+        _keep(request, task, form)
+    return HttpResponse(status=204)
+
+
+@require_POST
+def drop(request: HttpRequest, public_id: str, key: uuid.UUID) -> HttpResponse:
+    """Let go of a hand that was begun. For scorers of the club."""
+    session = writable_session(request, public_id)
+    draft_drop(session=session, key=key)
+    messages.success(request, "The cards that were not saved are dropped.")
+    return redirect("table", public_id)
+
+
+def return_typed(request: HttpRequest, task: Task, message: str, status: int) -> HttpResponse:
+    """The form with everything that was sent in it, and why it was not taken."""
+    form = task.form(request.POST)
+    form.add_error(None, message)
+    return _form_page(request, task, form, status=status)
+
+
+def _answer(request: HttpRequest, task: Task) -> HttpResponse:
+    """The form as it was asked for, or what becomes of what was sent in it."""
     if request.method != "POST":
-        return render(request, "score.html", page)
-    if not form.is_valid() or request.POST.get("action") == "change":
-        return render(request, "score.html", page, status=422 if form.errors else 200)
-    entry = form.entry()
+        return _form_page(request, task, _opened(request, task))
+    form = task.form(request.POST)
+    action = request.POST.get("action")
+    if not form.is_valid():
+        return _form_page(request, task, form, status=422)
+    if action in ("change", "swap"):
+        if action == "swap":
+            form.swap_boards()
+        return _form_page(request, task, form)
+    if action == "save":
+        return _save(request, task, form)
+    return _keep_and_check(request, task, form)
+
+
+def _opened(request: HttpRequest, task: Task) -> HandForm:
+    """The form as it begins: empty, as the hand stands, or with the draft that was asked for."""
+    key = key_from(request.GET.get("draft", ""))
+    draft = key and Draft.objects.filter(session=task.session, key=key, number=task.number).first()
+    typed = draft.fields if draft else typed_before_login(request)
+    return task.form(initial=initial_of_draft(typed)) if typed else task.form()
+
+
+def _keep_and_check(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse:
+    """Keep what was sent and go to its check; or say at once what is wrong with it."""
+    refused = _refused(request, task, form)
+    if refused:
+        return refused
+    _keep(request, task, form)
+    return redirect("check", task.session.public_id, form.cleaned_data["key"])
+
+
+def _save(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse:
     try:
-        if request.POST.get("action") == "save":
-            return _saved(request, page, save(entry, form.expected))
-        check(form.expected)
-        result, note = hand_score(deal=form.deal, entry=entry)
-    except ConflictError as error:
-        form.restart(str(error))
-        return render(request, "score.html", page, status=409)
+        saved = task.save(form, user_of(request))
     except (OFCError, LedgerError) as error:
-        problems: Sequence[OFCError | LedgerError] = entry_problems(entry) or [error]
-        for problem in problems:
-            form.add_refusal(problem, entry)
-        return render(request, "score.html", page, status=422)
-    view = check_view(deal=form.deal, entry=entry, result=result, note=note, replaces=page.get("replaces"))
-    return render(request, "check.html", page | {"check": view})
-
-
-def _saved(request: HttpRequest, page: dict[str, Any], saved: Revision) -> HttpResponse:
+        return _refusal(request, task, form, error)
     messages.success(request, f"Hand {saved.hand.number} is {saved.get_kind_display().lower()}.")
-    return redirect("table", page["session"].public_id)
+    return redirect("table", task.session.public_id)
+
+
+def _refused(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse | None:
+    try:
+        task.expect(form)
+        hand_score(deal=task.deal, entry=form.entry())
+    except (OFCError, LedgerError) as error:
+        return _refusal(request, task, form, error)
+    return None
+
+
+def _refusal(request: HttpRequest, task: Task, form: HandForm, error: OFCError | LedgerError) -> HttpResponse:
+    """The page that says why a hand was not taken, with everything typed on it."""
+    if isinstance(error, TakenError):
+        return _conflict_page(request, task, form, error)
+    if isinstance(error, ConflictError):
+        form.restart(str(error))
+        return _form_page(request, task, form, status=409)
+    entry = form.entry()
+    problems: Sequence[OFCError | LedgerError] = entry_problems(entry) or [error]
+    for problem in problems:
+        form.add_refusal(problem, entry)
+    return _form_page(request, task, form, status=422)
+
+
+def _keep(request: HttpRequest, task: Task, form: HandForm) -> None:
+    draft_keep(
+        session=task.session,
+        user=user_of(request),
+        key=form.cleaned_data["key"],
+        number=task.number,
+        fields=form.typed(),
+        corrects=task.replaces is not None,
+    )
+
+
+def _task_of(session: Session, draft: Draft) -> Task:
+    hand = session.hands.select_related("session", "rules__session").filter(number=draft.number).first()
+    return Correction(hand) if draft.corrects and hand else NewHand(session)
+
+
+def _already_saved(request: HttpRequest, session: Session, key: uuid.UUID) -> HttpResponse:
+    """A draft is gone because it was saved, which is good news; otherwise there never was one."""
+    saved = get_object_or_404(Revision.objects.select_related("hand"), hand__session=session, key=key)
+    messages.success(request, f"Hand {saved.hand.number} is already saved.")
+    return redirect("table", session.public_id)
+
+
+def _form_page(request: HttpRequest, task: Task, form: HandForm, status: int = 200) -> HttpResponse:
+    fresh = not form.is_bound and not form.is_continued
+    begun = (
+        Draft.objects.of_hand(task.session, task.number) if fresh and task.replaces is None else Draft.objects.none()
+    )
+    return render(request, "score.html", _page(task, form) | {"fresh": fresh, "begun": begun.first()}, status=status)
+
+
+def _check_page(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse:
+    refused = _refused(request, task, form)
+    if refused:
+        return refused
+    entry: HandEntry = form.entry()
+    result, note = hand_score(deal=task.deal, entry=entry)
+    view = check_view(deal=task.deal, entry=entry, result=result, note=note, replaces=task.replaces)
+    return render(request, "check.html", _page(task, form) | {"check": view})
+
+
+def _conflict_page(request: HttpRequest, task: Task, form: HandForm, error: TakenError) -> HttpResponse:
+    view = conflict_view(task.session, error.number, form.typed_boards())
+    if view is None:
+        form.restart(str(error))
+        return _form_page(request, task, form, status=409)
+    page = _page(task, form) | {"conflict": view, "message": str(error), "key": uuid.uuid4()}
+    page["dropped"] = form.cleaned_data["key"]
+    return render(request, "conflict.html", page, status=409)
+
+
+def _page(task: Task, form: HandForm) -> dict[str, Any]:
+    return {
+        "session": task.session,
+        "form": form,
+        "number": task.number,
+        "replaces": task.replaces,
+        "url": task.url,
+    }

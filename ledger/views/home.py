@@ -1,6 +1,7 @@
 """The first page, and starting a table from it."""
 
 from django.contrib.auth import login
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,6 +16,7 @@ from ofcscore.engine.rules import PRESETS
 SESSIONS_SHOWN = 20
 
 
+@login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Your tables, or what this is for those who have none. For everybody."""
@@ -25,6 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", {"sessions": sessions})
 
 
+@login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Start a table. For everybody: whoever is not logged in becomes a guest."""

@@ -33,15 +33,20 @@ def foul_reason(board: BoardResult) -> str:
         return ""
     top, middle, bottom = board.hands
     if top > middle:
-        return _beats("top", top, "middle", middle)
-    return _beats("middle", middle, "bottom", bottom)
+        return row_beats("top", top, "middle", middle)
+    return row_beats("middle", middle, "bottom", bottom)
 
 
-def _beats(upper: str, strong: Hand, lower: str, weak: Hand) -> str:
+def row_beats(upper: str, strong: Hand, lower: str, weak: Hand, *, certain: tuple[bool, bool] = (True, True)) -> str:
+    """How one row beats another. ``certain`` says of each whether it is full; of one that is not, ``strong`` is the
+    least and ``weak`` the best that it can still be.
+    """
     alike = strong.short_name == weak.short_name
     first, second = (strong.name, weak.name) if alike else (strong.short_name, weak.short_name)
     verb = "beat" if strong.category in _PLURAL_HANDS else "beats"
-    return f"{upper} {first} {verb} {lower} {second}"
+    least = upper if certain[0] else f"the least that the {upper} can still be,"
+    best = lower if certain[1] else f"the best that the {lower} can still be,"
+    return f"{least} {first}{'' if certain[0] else ','} {verb} {best} {second}"
 
 
 def pair_headline(result: HandResult, pair: PairResult) -> str:

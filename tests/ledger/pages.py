@@ -118,7 +118,9 @@ class HandPages:
         return sent
 
     def send(self, sent: Mapping[str, str], action: str) -> HttpResponse:
-        return self.client.post(self.url, {**sent, "action": action})
+        """What comes of it; a hand that passes its check is on a page of its own, and that is what comes then."""
+        answer = self.client.post(self.url, {**sent, "action": action})
+        return self.client.get(answer.url) if "/check/" in answer.get("Location", "") else answer
 
     def check(self, sent: Mapping[str, str]) -> HttpResponse:
         return self.send(sent, "check")

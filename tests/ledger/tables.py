@@ -8,7 +8,7 @@ from typing import Any
 
 from django.apps import apps
 
-from ledger.models import Revision, Seat, Session, User
+from ledger.models import Draft, Revision, Seat, Session, User
 from ledger.services.deals import Deal, deal_next
 from ledger.services.hands import HandEntry, hand_record
 from ledger.services.scoring import SeatBoard
@@ -79,8 +79,11 @@ def balances(session: Session) -> tuple[int, ...]:
 
 
 def books() -> dict[str, Any]:
-    """How many rows every table of the ledger has, and the version of every session."""
-    counts = {model.__name__: model._default_manager.count() for model in apps.get_app_config("ledger").get_models()}
+    """How many rows every table of the ledger has, and the version of every session. Drafts are no part of the
+    books.
+    """
+    models = [model for model in apps.get_app_config("ledger").get_models() if model is not Draft]
+    counts = {model.__name__: model._default_manager.count() for model in models}
     return counts | {"versions": list(Session.objects.order_by("pk").values_list("version", flat=True))}
 
 

@@ -1,5 +1,6 @@
 """Who gets in where: every address of the site has a row here, and a new one without a row fails."""
 
+import uuid
 from collections.abc import Callable
 
 import pytest
@@ -7,9 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Session, User
+from ledger.services.drafts import draft_keep
 from ofcscore.urls import urlpatterns
 from tests.ledger.boards import QUIET
-from tests.ledger.tables import record
+from tests.ledger.pages import with_boards
+from tests.ledger.tables import record, seat_of
 
 pytestmark = pytest.mark.django_db
 
@@ -22,15 +25,32 @@ ACCESS: dict[str, dict[str, tuple[int, ...]]] = {
     "login": OPEN | {"POST": (422,) * 5},
     "logout": {"POST": (302,) * 5},
     "password": {"GET": (302, 200, 200, 200, 200), "POST": (302, 422, 422, 422, 422)},
-    "table": {"GET": (404, 404, 200, 200, 200)},
-    "history": {"GET": (404, 404, 200, 200, 200)},
-    "hand": {"GET": (404, 404, 200, 200, 200)},
-    "score": {"GET": (404, 404, 404, 200, 200), "POST": (404, 404, 404, 422, 422)},
-    "correct": {"GET": (404, 404, 404, 200, 200), "POST": (404, 404, 404, 422, 422)},
-    "undo": {"POST": (404, 404, 404, 409, 409)},
-    "restore": {"POST": (404, 404, 404, 409, 409)},
+    "theme": {"POST": (302,) * 5},
+    "offline": OPEN,
+    "service_worker": OPEN,
+    "table": {"GET": (302, 404, 200, 200, 200)},
+    "history": {"GET": (302, 404, 200, 200, 200)},
+    "hand": {"GET": (302, 404, 200, 200, 200)},
+    "score": {"GET": (302, 404, 404, 200, 200), "POST": (403, 404, 404, 422, 422)},
+    "progress": {"POST": (302, 404, 404, 200, 200)},
+    "keep": {"POST": (302, 404, 404, 422, 422)},
+    "check": {"GET": (302, 404, 404, 200, 200)},
+    "drop": {"POST": (302, 404, 404, 302, 302)},
+    "correct": {"GET": (302, 404, 404, 200, 200), "POST": (403, 404, 404, 422, 422)},
+    "correct_progress": {"POST": (302, 404, 404, 200, 200)},
+    "undo": {"POST": (302, 404, 404, 409, 409)},
+    "restore": {"POST": (302, 404, 404, 409, 409)},
 }
-ABOUT_A_HAND = ("hand", "correct", "undo", "restore")
+FOR_EVERYBODY = ("home", "start", "signup", "login", "logout", "theme", "offline", "service_worker", "score", "correct")
+ABOUT_A_HAND = ("hand", "correct", "correct_progress", "undo", "restore")
+ABOUT_A_DRAFT = ("check", "drop")
+KEY = uuid.UUID(int=7)
+
+
+def draft_of(session: Session) -> dict[str, str]:
+    """What the form of the next hand sends."""
+    sent = with_boards({"key": str(KEY), "number": "2", "version": "2"}, QUIET)
+    return sent | {f"seat{place}-fantasyland": "0" for place in range(3)} | {"button": str(seat_of(session, "Bob").pk)}
 
 
 def test_every_address_has_a_row() -> None:
@@ -50,9 +70,14 @@ def test_access(
     browser_of: Callable[[User | None], Client],
 ) -> None:
     record(session, QUIET)
+    draft_keep(session=session, user=ann_user, key=KEY, number=2, fields=draft_of(session))
     args: tuple[object, ...] = ()
     if "public_id" in str(next(pattern.pattern for pattern in urlpatterns if pattern.name == name)):
-        args = (session.public_id, 1) if name in ABOUT_A_HAND else (session.public_id,)
+        args = (
+            session.public_id,
+            *(1 for _ in [0] if name in ABOUT_A_HAND),
+            *(KEY for _ in [0] if name in ABOUT_A_DRAFT),
+        )
     statuses = tuple(
         browser_of(user).generic(method, reverse(name, args=args)).status_code
         for user in (None, stranger, viewer, scorer, ann_user)
@@ -60,7 +85,7 @@ def test_access(
     if method in ACCESS[name]:
         assert statuses == ACCESS[name][method]
     else:
-        assert set(statuses) <= {405} or (name == "password" and statuses == (302, 405, 405, 405, 405))
+        assert statuses == (405 if name in FOR_EVERYBODY else 302, 405, 405, 405, 405)
 
 
 def test_a_hand_of_another_session_is_not_found(session: Session, stranger: User, browser: Client) -> None:

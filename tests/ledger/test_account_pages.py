@@ -111,7 +111,8 @@ def test_after_logging_in_one_stays_on_this_site(client: Client, ann_user: User,
 
 def test_logging_out_closes_the_tables(session: Session, browser: Client) -> None:
     assert browser.post("/logout/").url == "/"
-    assert browser.get(f"/t/{session.public_id}/").status_code == 404
+    table = f"/t/{session.public_id}/"
+    assert browser.get(table).url == f"/login/?next={table}"
 
 
 def test_changing_the_password_wants_somebody_logged_in(client: Client) -> None:

@@ -108,7 +108,8 @@ class TestCorrecting:
     def test_the_check_shows_the_same_as_is_then_posted(self, correction: HandPages, session: Session) -> None:
         check = correction.check(correction.open(boards.FOUL, correction_reason="wrong boards"))
         page = text(check)
-        assert "Player Was Hand 1 Balance Ann 0 +7 +7 Bob +2 +5 +5 Cy −2 −12 −12" in page
+        assert "Player Before Change Balance Ann 0 +7 +7 Bob +2 +3 +5 Cy −2 −10 −12" in page
+        assert "Ann 0 → +7 , Bob +2 → +5 , Cy −2 → −12 . Reason: wrong boards" in page
         correction.save(fields(check))
         assert balances(session) == boards.FOUL_UNITS
 
@@ -121,7 +122,7 @@ class TestCorrecting:
         check = text(correction.check(sent))
         assert "Later hands stay as they were dealt and scored." in check
         assert "Next deal" not in check
-        assert "Ann 0 +7 +7 Bob +2 +5 +7 Cy −2 −12 −14" in check
+        assert "Ann 0 +7 +7 Bob +4 +3 +7 Cy −4 −10 −14" in check
 
     @pytest.mark.parametrize("action", ["check", "save"])
     def test_without_a_reason_everything_typed_is_kept(self, correction: HandPages, action: str) -> None:

@@ -14,7 +14,18 @@ from tests.ledger.tables import record
 
 pytestmark = pytest.mark.django_db
 
-QUERIES = {"home": 3, "table": 11, "history": 7, "hand": 7, "score": 9, "correct": 9, "check": 12}
+QUERIES = {
+    "home": 3,
+    "table": 11,
+    "history": 7,
+    "hand": 7,
+    "score": 10,
+    "correct": 9,
+    "check sent": 19,
+    "check": 14,
+    "progress": 9,
+    "keep": 17,
+}
 
 
 @pytest.mark.parametrize("hands", [1, 40])
@@ -30,8 +41,15 @@ def test_a_page_makes_this_many_queries(
         with CaptureQueriesContext(connection) as queries:
             assert browser.get(address).status_code == 200
         counts[name] = len(queries)
-    sent = score_pages.open(QUIET)
+    sent = score_pages.open(QUIET) | {"action": "check"}
     with CaptureQueriesContext(connection) as queries:
-        assert score_pages.check(sent).status_code == 200
+        address = browser.post(url("score"), sent).url
+    counts["check sent"] = len(queries)
+    with CaptureQueriesContext(connection) as queries:
+        assert browser.get(address).status_code == 200
     counts["check"] = len(queries)
+    for name in ("progress", "keep"):
+        with CaptureQueriesContext(connection) as queries:
+            assert browser.post(url(name), sent).status_code in (200, 204)
+        counts[name] = len(queries)
     assert counts == QUERIES

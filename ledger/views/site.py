@@ -1,0 +1,61 @@
+"""What belongs to the site and to no table: light or dark, and what a phone shows without a connection."""
+
+from hashlib import sha256
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+THEMES = ("light", "dark")
+THEME_COOKIE = "theme"
+YEAR = 365 * 24 * 60 * 60
+# What pages are made of: kept on the phone under their hashed names.
+KEPT = sorted(
+    str(path.relative_to(folder))
+    for folder in settings.STATICFILES_DIRS
+    for path in folder.rglob("*")
+    if path.suffix in (".css", ".js", ".svg")
+) + ["django_htmx/htmx-2.min.js"]
+
+
+def theme_chosen(request: HttpRequest) -> dict[str, str]:
+    """For every page: the theme that this browser chose, empty to follow the system."""
+    chosen = request.COOKIES.get(THEME_COOKIE, "")
+    return {"theme": chosen if chosen in THEMES else ""}
+
+
+@login_not_required
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Choose light, dark, or whatever the system has. For everybody."""
+    back = request.POST.get("next", "")
+    response = redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "home")
+    if request.POST.get("theme") in THEMES:
+        response.set_cookie(
+            THEME_COOKIE, request.POST["theme"], max_age=YEAR, secure=settings.HTTPS, httponly=True, samesite="Lax"
+        )
+    else:
+        response.delete_cookie(THEME_COOKIE, samesite="Lax")
+    return response
+
+
+@login_not_required
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What a phone shows for a page that it cannot fetch. For everybody."""
+    return render(request, "offline.html")
+
+
+@login_not_required
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, which a browser takes only from the folder it works on. For everybody."""
+    kept = [static(name) for name in KEPT]
+    version = sha256("".join(kept).encode()).hexdigest()[:12]
+    return render(request, "sw.js", {"kept": kept, "version": version}, content_type="text/javascript")
