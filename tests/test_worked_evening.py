@@ -50,7 +50,7 @@ def test_an_evening(client: Client) -> None:
     assert balances(session) == (-15, 47, -32)
     client.post(restore, button_form(client.get(f"{table}hands/8/"), restore))
     assert balances(session) == (-32, 51, -19)
-    # Home: they name a password. The books are right.
+    # Home: they set a password. The books are right.
     client.post("/signup/", {"username": "ann", "password": "thirteen-cards-each"})
     assert "8 hands" in text(client.get("/"))
     call_command("check_ledger")

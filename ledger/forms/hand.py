@@ -21,11 +21,20 @@ from ofcscore.engine.errors import OFCError
 from ofcscore.engine.rules import ROW_SIZES, ROWS
 
 LONGEST_ROW = 60
+ROW_SLOTS = {row: range(sum(ROW_SIZES[:place]), sum(ROW_SIZES[: place + 1])) for place, row in enumerate(ROWS)}
 # What a hidden field says: nobody typed it, so there is nothing to mend.
 SPOILT = dict.fromkeys(
     ("required", "invalid", "min_value"),
     "This page had come apart. It is whole again, with your cards: check once more.",
 )
+
+
+class RowFields(NamedTuple):
+    """One row of one seat: its field, and the numbers of its slots among the board's thirteen."""
+
+    row: str
+    field: forms.BoundField
+    slots: range
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,7 @@ class SeatFields:
     name: str
     position: int
     due: int
-    rows: list[forms.BoundField]
+    rows: list[RowFields]
     dead: forms.BoundField
     dealt_in: forms.BoundField
     fantasyland: forms.BoundField
@@ -103,7 +112,7 @@ class HandForm(forms.Form):
                 seat.player.name,
                 seat.position,
                 self.deal.fantasyland.get(seat.pk, 0),
-                [self[_name(seat, row)] for row in ROWS],
+                [RowFields(row, self[_name(seat, row)], slots) for row, slots in ROW_SLOTS.items()],
                 self[_name(seat, "dead")],
                 self[_name(seat, "dealt_in")],
                 self[_name(seat, "fantasyland")],
@@ -111,6 +120,18 @@ class HandForm(forms.Form):
             )
             for seat in self.seats
         ]
+
+    @property
+    def has_problems(self) -> bool:
+        """Whether anything that was sent has to be mended."""
+        return self.is_bound and bool(self.errors or self.board_errors)
+
+    def focus_first_problem(self) -> None:
+        """Have the page open where the first thing to mend is."""
+        wrong = {_name(seat, ROWS[0]) for seat in self.seats if seat.pk in self.board_errors} | set(self.errors)
+        first = next((name for name in self.fields if name in wrong), None)
+        if first:
+            self.fields[first].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

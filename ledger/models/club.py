@@ -20,6 +20,11 @@ class User(AbstractUser):
 
     objects: ClassVar[CaseInsensitiveUserManager] = CaseInsensitiveUserManager()
 
+    @property
+    def shown_name(self) -> str:
+        """What others see: a guest's own name is made up and says nothing."""
+        return "a guest" if self.is_guest else self.username
+
 
 class Club(models.Model):
     """A group that plays together."""

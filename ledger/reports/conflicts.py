@@ -64,7 +64,7 @@ def conflict_view(session: Session, number: int, typed: Sequence[TypedBoard]) ->
     return ConflictView(
         number=number,
         revision=saved.last_number,
-        saved_by="a guest" if saved.created_by.is_guest else saved.created_by.username,
+        saved_by=saved.created_by.shown_name,
         saved_at=saved.created_at,
         is_undone=saved.is_undone,
         units=tuple(UnitsLine(board.seat.player.name, board.units) for board in boards),

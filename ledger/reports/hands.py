@@ -151,9 +151,8 @@ def hand_view(session: Session, number: int) -> HandView | None:
 
 
 def _revision_view(revision: Revision) -> RevisionView:
-    by = "a guest" if revision.created_by.is_guest else revision.created_by.username
     what = Revision.Kind(revision.kind).label
-    return RevisionView(what, by, revision.created_at, revision.reason, revision.deal_note)
+    return RevisionView(what, revision.created_by.shown_name, revision.created_at, revision.reason, revision.deal_note)
 
 
 def check_view(

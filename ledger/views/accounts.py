@@ -32,7 +32,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def signup(request: HttpRequest) -> HttpResponse:
-    """Name a password: a newcomer becomes a user, a guest keeps their tables. For anybody who has none yet."""
+    """Set a password: a newcomer becomes a user, a guest keeps their tables. For anybody who has none yet."""
     user = request.user
     if isinstance(user, User) and not user.is_guest:
         return redirect("home")
@@ -55,9 +55,9 @@ def signup(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_POST
 def log_out(request: HttpRequest) -> HttpResponse:
-    """Log out; a guest is first asked to name a password, since nothing else leads back. For everybody."""
+    """Log out; a guest is first asked to set a password, since nothing else leads back. For everybody."""
     if isinstance(request.user, User) and request.user.is_guest:
-        messages.warning(request, "Name a password first: without one, nobody can get back to these tables.")
+        messages.warning(request, "Set a password first: without one, nobody can get back to these tables.")
         return redirect("signup")
     logout(request)
     return redirect("home")

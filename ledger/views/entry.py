@@ -113,7 +113,7 @@ def _answer(request: HttpRequest, task: Task) -> HttpResponse:
     if action in ("change", "swap"):
         if action == "swap":
             form.swap_boards()
-        return _form_page(request, task, form)
+        return _form_page(request, task, form, status=422 if form.has_problems else 200)
     if action == "save":
         return _save(request, task, form)
     return _keep_and_check(request, task, form)
@@ -193,6 +193,8 @@ def _already_saved(request: HttpRequest, session: Session, key: uuid.UUID) -> Ht
 
 def _form_page(request: HttpRequest, task: Task, form: HandForm, status: int = 200) -> HttpResponse:
     fresh = not form.is_bound and not form.is_continued
+    if form.has_problems:
+        form.focus_first_problem()
     begun = (
         Draft.objects.of_hand(task.session, task.number) if fresh and task.replaces is None else Draft.objects.none()
     )

@@ -2,7 +2,6 @@
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import Resolver404, resolve
 from django.views.csrf import csrf_failure as plain_failure
 
 from ledger.access import hand_in, writable_session
@@ -15,11 +14,8 @@ TOO_OLD = "This page had waited too long, so nothing was saved. Your cards are a
 @login_not_required
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse the form; the cards of a hand come back with it, in a form that can be sent. For everybody."""
-    try:
-        match = resolve(request.path_info)
-    except Resolver404:
-        return plain_failure(request, reason)
-    if match.url_name not in ("score", "correct") or not request.user.is_authenticated:
+    match = request.resolver_match
+    if match is None or match.url_name not in ("score", "correct") or not request.user.is_authenticated:
         return plain_failure(request, reason)
     session = writable_session(request, match.kwargs["public_id"])
     task: Task = NewHand(session)

@@ -1,27 +1,24 @@
-// Cards as text: what people type and paste. What hand they make is for the server to say.
-export const SIZES = [3, 5, 5];
+// Cards as text, and a board as thirteen slots. What hand they make is for the server to say.
 export const ROWS = ["top", "middle", "bottom"];
+export const STARTS = [0, 3, 8, 13];
+export const rowOf = (slot) => (slot < 3 ? 0 : slot < 8 ? 1 : 2);
 
 const GLYPHS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-const SUITS = { "♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c" };
-const NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+const LETTERS = { "♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c" };
+const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const CARD = /^(10|[2-9tjqka])([shdc♠♤♥♡♦♢♣♧])[\ufe0e\ufe0f]?[\s,]*/i;
 
 // The cards of a text in the order written, or null when some of it is no card.
 export function readCards(text) {
   const cards = [];
-  let rest = text.trim();
-  while (rest) {
-    const match = CARD.exec(rest);
+  for (let rest = text.trim(), match; rest; rest = rest.slice(match[0].length)) {
+    match = CARD.exec(rest);
     if (!match) return null;
-    const rank = match[1] === "10" ? "T" : match[1].toUpperCase();
-    cards.push(rank + (SUITS[match[2]] ?? match[2].toLowerCase()));
-    rest = rest.slice(match[0].length);
+    cards.push(match[1].toUpperCase().replace("10", "T") + (LETTERS[match[2]] ?? match[2].toLowerCase()));
   }
   return cards;
 }
 
-export const rankOf = (card) => (card[0] === "T" ? "10" : card[0]);
-export const glyphOf = (card) => GLYPHS[card[1]] + "\ufe0e";
-export const nameOf = (card) => rankOf(card) + GLYPHS[card[1]];
-export const spokenName = (card) => `${rankOf(card)} of ${NAMES[card[1]]}`;
+export const rankOf = (card) => card[0].replace("T", "10");
+export const glyphOf = (card) => `${GLYPHS[card[1]]}\ufe0e`;
+export const spoken = (card) => `${rankOf(card)} of ${SUITS[card[1]]}`;

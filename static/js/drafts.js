@@ -1,61 +1,55 @@
 // What is typed of a hand, kept on this phone at each tap and on the server at each finished board.
+import { renewToken } from "./token.js";
+
 const PREFIX = "ofcscore draft ";
 
-export function loadDraft(name) {
+// A phone may refuse to keep anything: in a private window, or when it is full.
+function tried(action) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name));
+    return action();
   } catch {
     return null;
   }
 }
 
-// False when this phone keeps nothing (private mode, full).
-export function storeDraft(name, draft) {
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
+const load = (key) => tried(() => JSON.parse(localStorage.getItem(key)));
+export const loadDraft = (name) => load(PREFIX + name);
+export const forgetDraft = (name) => tried(() => localStorage.removeItem(PREFIX + name));
+export const storeDraft = (name, draft) =>
+  tried(() => localStorage.setItem(PREFIX + name, JSON.stringify(draft)) === undefined);
 
-export function forgetDraft(name) {
-  try {
-    localStorage.removeItem(PREFIX + name);
-  } catch {
-    // Where nothing is kept there is nothing to forget.
-  }
-}
-
-// Lets go of every draft whose key the server says was saved.
+// Lets go of every draft that the server says is saved.
 export function forgetSaved(keys) {
-  try {
-    for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith(PREFIX)) continue;
-      const key = JSON.parse(localStorage.getItem(name))?.fields?.key;
-      if (keys.includes(key)) localStorage.removeItem(name);
-    }
-  } catch {
-    // As above.
+  const names = tried(() => Object.keys(localStorage)) ?? [];
+  for (const name of names) {
+    if (name.startsWith(PREFIX) && keys.includes(load(name)?.fields.key)) localStorage.removeItem(name);
   }
 }
 
 export function fieldsOf(form) {
-  const fields = Object.fromEntries(new FormData(form));
-  delete fields.csrfmiddlewaretoken;
+  const { csrfmiddlewaretoken, ...fields } = Object.fromEntries(new FormData(form));
   return fields;
 }
 
 export function fillForm(form, fields) {
   for (const element of form.elements) {
-    if (!element.name || element.name === "csrfmiddlewaretoken") continue;
     if (element.type === "checkbox") element.checked = element.name in fields;
     else if (element.name in fields && element.type !== "submit") element.value = fields[element.name];
   }
 }
 
-// A key that nobody guesses, also where there is no HTTPS and so no crypto.randomUUID.
+// Keeps the form on the server too, where it has a place there; whether it is kept.
+export async function keepOnServer(form) {
+  renewToken(form);
+  try {
+    return (await fetch(form.dataset.keepUrl, { method: "POST", body: new FormData(form) })).status === 204;
+  } catch {
+    return false;
+  }
+}
+
+// A key that nobody guesses, also without HTTPS, where there is no crypto.randomUUID.
 export function newKey() {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => (byte + 256).toString(16).slice(1)).join("");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

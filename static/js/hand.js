@@ -1,17 +1,11 @@
-// The boards under the dealer's finger: for each seat three rows of slots, each a card or null, and a cursor. Every
-// change can be taken back, one at a time.
-import { SIZES } from "./cards.js";
-
-const SLOTS = SIZES.flatMap((size, row) => Array.from({ length: size }, (_, slot) => ({ row, slot })));
-
-export const emptyBoard = () => SIZES.map((size) => Array(size).fill(null));
+// The boards under the dealer's finger: thirteen slots for each seat, each a card or null, and a cursor, which is null
+// on a full board. Every change of cards can be undone, one at a time.
+import { STARTS, rowOf } from "./cards.js";
 
 export class Hand {
-  constructor(boards, seat) {
+  constructor(boards) {
     this.boards = boards;
-    this.seat = seat;
     this.past = [];
-    this.cursor = this.nextFree(0);
   }
 
   get board() {
@@ -19,81 +13,58 @@ export class Hand {
   }
 
   count(seat) {
-    return this.boards[seat].flat().filter(Boolean).length;
+    return this.boards[seat].filter(Boolean).length;
   }
 
-  // Where a card lies: its seat, row and slot; null when it is still in the deck.
+  // Where a card lies; null when it is still in the deck.
   find(card) {
-    for (const [seat, board] of Object.entries(this.boards)) {
-      for (const { row, slot } of SLOTS) if (board[row][slot] === card) return { seat, row, slot };
-    }
-    return null;
+    const seat = Object.keys(this.boards).find((one) => this.boards[one].includes(card));
+    return seat ? { seat, slot: this.boards[seat].indexOf(card) } : null;
   }
 
   select(seat) {
     this.seat = seat;
-    this.cursor = this.nextFree(0);
-  }
-
-  point(row, slot) {
-    this.cursor = { row, slot };
+    this.advance(0);
   }
 
   // Moves the cursor by so many slots, round the board.
   step(by) {
-    const at = this.cursor ? this.indexOf(this.cursor) : -Math.sign(by);
-    this.cursor = SLOTS[(at + by + SLOTS.length) % SLOTS.length];
-  }
-
-  stepRow(by) {
-    const row = ((this.cursor?.row ?? 0) + by + SIZES.length) % SIZES.length;
-    this.cursor = { row, slot: Math.min(this.cursor?.slot ?? 0, SIZES[row] - 1) };
+    this.cursor = ((this.cursor ?? 0) + by + 13) % 13;
   }
 
   put(card) {
-    if (!this.cursor) return false;
+    if (this.cursor === null) return false;
     this.remember();
-    this.board[this.cursor.row][this.cursor.slot] = card;
-    this.cursor = this.nextFree(this.indexOf(this.cursor) + 1);
-    return true;
-  }
-
-  take({ seat, row, slot }) {
-    this.remember();
-    this.boards[seat][row][slot] = null;
-    if (seat === this.seat) this.cursor = { row, slot };
-  }
-
-  // Brings a card here from wherever it lies; one step to undo.
-  move(card) {
-    if (!this.cursor) return false;
     const from = this.find(card);
-    this.remember();
-    this.boards[from.seat][from.row][from.slot] = null;
-    this.put(card);
-    this.past.pop();
+    if (from) this.boards[from.seat][from.slot] = null;
+    this.board[this.cursor] = card;
+    this.advance(this.cursor);
     return true;
   }
 
-  // Takes back the card before the cursor, or the last one of a full board.
-  backspace() {
-    const end = this.cursor ? this.indexOf(this.cursor) : SLOTS.length;
-    const last = SLOTS.slice(0, end).findLast(({ row, slot }) => this.board[row][slot]);
-    if (last) this.take({ seat: this.seat, ...last });
+  take(slot) {
+    this.remember();
+    this.board[slot] = null;
+    this.cursor = slot;
+  }
+
+  // Takes back the card before the cursor.
+  back() {
+    const last = this.board.slice(0, this.cursor ?? 13).findLastIndex(Boolean);
+    if (last >= 0) this.take(last);
   }
 
   clearRow() {
-    const row = this.cursor?.row ?? SIZES.length - 1;
-    if (!this.board[row].some(Boolean)) return;
+    const row = rowOf(this.cursor ?? 12);
     this.remember();
-    this.board[row].fill(null);
-    this.cursor = { row, slot: 0 };
+    this.board.fill(null, STARTS[row], STARTS[row + 1]);
+    this.cursor = STARTS[row];
   }
 
   fill(rows) {
     this.remember();
-    rows.forEach((cards, row) => this.board[row].forEach((_, slot) => (this.board[row][slot] = cards[slot] ?? null)));
-    this.cursor = this.nextFree(0);
+    this.boards[this.seat] = slotsOf(rows);
+    this.advance(0);
   }
 
   undo() {
@@ -104,15 +75,14 @@ export class Hand {
     this.past.push(JSON.stringify({ boards: this.boards, seat: this.seat, cursor: this.cursor }));
   }
 
-  indexOf({ row, slot }) {
-    return SLOTS.findIndex((at) => at.row === row && at.slot === slot);
-  }
-
-  // The first free slot from a place on, in reading order and then from the start; first the rest of the same row.
-  nextFree(from) {
-    const row = SLOTS[from - 1]?.row ?? 0;
-    const free = SLOTS.filter((at) => !this.board[at.row][at.slot]);
-    const later = free.filter((at) => this.indexOf(at) >= from);
-    return free.find((at) => at.row === row && this.indexOf(at) >= from) ?? free.find((at) => at.row === row) ?? later[0] ?? free[0] ?? null;
+  // To the next free slot: on in this row, round in it, then the first of the board.
+  advance(from) {
+    const free = this.board.flatMap((card, slot) => (card ? [] : [slot]));
+    const row = free.filter((slot) => rowOf(slot) === rowOf(from));
+    this.cursor = row.find((slot) => slot >= from) ?? row[0] ?? free[0] ?? null;
   }
 }
+
+// A board from the cards of its rows.
+export const slotsOf = (rows) =>
+  rows.flatMap((cards, row) => Array.from({ length: STARTS[row + 1] - STARTS[row] }, (_, at) => cards[at] ?? null));

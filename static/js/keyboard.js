@@ -1,23 +1,15 @@
 // Cards from a hardware keyboard: rank and suit as in "qh", arrows, backspace, paste.
-const RANKS = "23456789TJQKA";
-const SUITS = "shdc";
+import { readCards } from "./cards.js";
 
 export function listenToKeys({ hand, tapCard, tools, paste, show, primary }) {
   let rank = "";
-  const moves = {
-    ArrowLeft: (boards) => boards.step(-1),
-    ArrowRight: (boards) => boards.step(1),
-    ArrowUp: (boards) => boards.stepRow(-1),
-    ArrowDown: (boards) => boards.stepRow(1),
-  };
+  const moves = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -5, ArrowDown: 5 };
 
   function typed(character) {
-    if (character === "0" && rank === "1") rank = "T";
-    else if (character === "1" || RANKS.includes(character.toUpperCase())) rank = character.toUpperCase();
-    else if (SUITS.includes(character.toLowerCase()) && RANKS.includes(rank || "?")) {
-      tapCard(rank + character.toLowerCase());
-      rank = "";
-    } else rank = "";
+    rank += character;
+    const [card] = readCards(rank) ?? [];
+    if (card) tapCard(card);
+    if (card || !/^(10?|[2-9tjqka])$/i.test(rank)) rank = "";
   }
 
   const isElsewhere = (event) => !hand() || event.target.closest("input, select, textarea, summary");
@@ -27,7 +19,7 @@ export function listenToKeys({ hand, tapCard, tools, paste, show, primary }) {
     if ((event.ctrlKey || event.metaKey) && event.key === "z") tools.undo();
     else if (event.ctrlKey || event.metaKey || event.altKey) return;
     else if (moves[event.key]) {
-      moves[event.key](hand());
+      hand().step(moves[event.key]);
       show();
     } else if (event.key === "Backspace") tools.back();
     else if (event.key === "Enter" && !event.target.closest("button, a")) primary.click();

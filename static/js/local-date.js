@@ -1,7 +1,2 @@
-// Fills a hidden date field with the date on this phone: a night belongs to the day on which it began here.
-const field = document.querySelector("[data-local-date]");
-if (field) {
-  const now = new Date();
-  const two = (number) => String(number).padStart(2, "0");
-  field.value = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
+// Fills a hidden date with the day on this phone, to which the night belongs; Sweden writes days as forms want them.
+for (const field of document.querySelectorAll("[data-local-date]")) field.value = new Date().toLocaleDateString("sv-SE");

@@ -1,31 +1,22 @@
 // Phone manners while cards are entered: the screen stays on, fast taps do not zoom, a tap is felt.
-let lock = null;
+export const tick = () => navigator.vibrate?.(10);
 
-async function keepAwake() {
-  if (document.visibilityState !== "visible" || (lock && !lock.released)) return;
-  try {
-    lock = await navigator.wakeLock?.request("screen");
-  } catch {
-    // The phone refuses when its battery is low; entering cards goes on all the same.
-  }
+// A phone may refuse, when its battery is low; cards are entered all the same.
+function keepAwake() {
+  if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+let last = 0;
+function guardFromZoom(event) {
+  const button = event.timeStamp - last < 300 && event.cancelable && event.target.closest("button");
+  last = event.timeStamp;
+  if (!button) return;
+  event.preventDefault();
+  button.click();
 }
 
 export function phoneManners() {
   document.addEventListener("visibilitychange", keepAwake);
+  document.addEventListener("touchend", guardFromZoom, { passive: false });
   keepAwake();
-  let last = 0;
-  document.addEventListener(
-    "touchend",
-    (event) => {
-      const quick = event.timeStamp - last < 300;
-      last = event.timeStamp;
-      const button = event.target.closest("button");
-      if (!quick || !button || !event.cancelable) return;
-      event.preventDefault();
-      button.click();
-    },
-    { passive: false },
-  );
 }
-
-export const tick = () => navigator.vibrate?.(10);

@@ -71,7 +71,7 @@ def test_a_guest_cannot_log_out_by_accident(guest: User, browser_of: Browsers) -
     session = start(guest)
     browser = browser_of(guest)
     answer = browser.post("/logout/", follow=True)
-    assert "Name a password first: without one, nobody can get back to these tables." in text(answer)
+    assert "Set a password first: without one, nobody can get back to these tables." in text(answer)
     assert browser.get(f"/t/{session.public_id}/").status_code == 200
 
 

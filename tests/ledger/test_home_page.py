@@ -64,7 +64,7 @@ def test_a_guest_with_tables_is_told_that_only_this_browser_opens_them(guest: Us
     assert "Only this browser" not in text(browser_of(guest).get("/"))
     start(guest)
     page = text(browser_of(guest).get("/"))
-    assert "Only this browser can open these tables. Name a password" in page
+    assert "Only this browser can open these tables. Set a password" in page
     assert guest.username not in page
     assert "Log out" not in page
 

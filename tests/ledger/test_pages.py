@@ -220,7 +220,7 @@ def test_a_guest_starts_a_table_and_keeps_it_by_naming_a_password(client: Client
     assert "Classic · €0.50 a unit" in text(table)
     refused = client.post("/logout/")
     assert refused.url == "/signup/"
-    assert "Name a password first" in text(client.get("/signup/"))
+    assert "Set a password first" in text(client.get("/signup/"))
     weak = client.post("/signup/", {"username": "annie", "password": "short"})
     assert weak.status_code == 422
     kept = {"username": "annie", "password": "thirteen-cards"}
