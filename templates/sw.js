@@ -1,4 +1,4 @@
-{% load static %}// Keeps what pages are made of, and one page for when there is no connection; never a page of a table.
+{% load static %}// Keeps what pages are made of and one to show offline; never a page of a table.
 const CACHE = "ofcscore-{{ version }}";
 const OFFLINE = "{% url 'offline' %}";
 const KEPT = [OFFLINE{% for url in kept %}, "{{ url }}"{% endfor %}];

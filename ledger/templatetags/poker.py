@@ -38,10 +38,11 @@ def playing_card(card: str) -> SafeString:
 def card_key(card: str) -> SafeString:
     """The key that enters a card."""
     return format_html(
-        '<button type="button" class="key suit-{}" data-card="{}" tabindex="-1" aria-label="{}">'
+        '<button type="button" class="key suit-{}" data-card="{}" data-name="{}" tabindex="-1" aria-label="{}">'
         "<b>{}</b><i>{}</i></button>",
         card[1],
         card,
+        _said(card)[0],
         *_said(card),
     )
 

@@ -1,5 +1,5 @@
 // Shows a hand: the slots of its boards, the keys, the tabs. A tap touches only what differs.
-import { ROWS, glyphOf, rankOf, rowOf, spoken } from "./cards.js";
+import { ROWS, keyOf, rowOf } from "./cards.js";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 const set = (element, property, value) => {
@@ -10,25 +10,24 @@ export function showSlots({ board, seat, cursor }) {
   all(`[data-seat="${seat}"] [data-slot]`).forEach((button, slot) => {
     const card = board[slot];
     set(button, "className", `slot${card ? ` card suit-${card[1]}` : ""}${slot === cursor ? " here" : ""}`);
-    set(button.children[0], "textContent", card ? rankOf(card) : "");
-    set(button.children[1], "textContent", card ? glyphOf(card) : "");
-    set(button, "ariaLabel", `${ROWS[rowOf(slot)]}: ${card ? `${spoken(card)}, take back` : "empty"}`);
+    const key = card && keyOf(card);
+    for (const at of [0, 1]) set(button.children[at], "textContent", card ? key.children[at].textContent : "");
+    set(button, "ariaLabel", `${ROWS[rowOf(slot)]}: ${card ? `${key.dataset.name}, take back` : "empty"}`);
   });
 }
 
 export function showKeys(hand, nameOf) {
   for (const key of all("[data-card]")) {
-    const { card } = key.dataset;
+    const { card, name } = key.dataset;
     const place = hand.find(card);
     set(key, "className", `key suit-${card[1]}${place ? (place.seat === hand.seat ? " own" : " other") : ""}`);
-    set(key, "ariaLabel", spoken(card) + (place ? `, in ${nameOf(place.seat)}’s ${ROWS[rowOf(place.slot)]}` : ""));
+    set(key, "ariaLabel", name + (place ? `, in ${nameOf(place.seat)}’s ${ROWS[rowOf(place.slot)]}` : ""));
   }
 }
 
-export function showTab(tab, { here, playing, foul, count, cards }) {
+export function showTab(tab, here, count, cards) {
   const { due } = tab.dataset;
-  set(tab, "hidden", !playing);
   set(tab, "ariaPressed", String(here));
-  set(tab.querySelector("[data-count]"), "textContent", foul ? "foul ✓" : `${count} of 13${count === 13 ? " ✓" : ""}`);
+  set(tab.querySelector("[data-count]"), "textContent", count);
   set(tab.querySelector("[data-badge]"), "textContent", cards !== due ? `${cards}, changed` : due.replace(/^0$/, ""));
 }

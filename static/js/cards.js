@@ -3,10 +3,8 @@ export const ROWS = ["top", "middle", "bottom"];
 export const STARTS = [0, 3, 8, 13];
 export const rowOf = (slot) => (slot < 3 ? 0 : slot < 8 ? 1 : 2);
 
-const GLYPHS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-const LETTERS = { "♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c" };
-const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
-const CARD = /^(10|[2-9tjqka])([shdc♠♤♥♡♦♢♣♧])[\ufe0e\ufe0f]?[\s,]*/i;
+const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
+const CARD = /^(10|[2-9tjqka])([shdc♠♥♦♣])[\ufe0e\ufe0f]?[\s,]*/i;
 
 // The cards of a text in the order written, or null when some of it is no card.
 export function readCards(text) {
@@ -19,6 +17,5 @@ export function readCards(text) {
   return cards;
 }
 
-export const rankOf = (card) => card[0].replace("T", "10");
-export const glyphOf = (card) => `${GLYPHS[card[1]]}\ufe0e`;
-export const spoken = (card) => `${rankOf(card)} of ${SUITS[card[1]]}`;
+// The key of a card, which knows how it is drawn and said.
+export const keyOf = (card) => document.querySelector(`[data-card="${card}"]`);

@@ -1,9 +1,7 @@
-// What is typed of a hand, kept on this phone at each tap and on the server at each finished board.
-import { renewToken } from "./token.js";
-
+// What is typed of a hand, kept on this phone and on the server.
 const PREFIX = "ofcscore draft ";
 
-// A phone may refuse to keep anything: in a private window, or when it is full.
+// A phone may refuse: in a private window, or when it is full.
 function tried(action) {
   try {
     return action();
@@ -18,7 +16,6 @@ export const forgetDraft = (name) => tried(() => localStorage.removeItem(PREFIX 
 export const storeDraft = (name, draft) =>
   tried(() => localStorage.setItem(PREFIX + name, JSON.stringify(draft)) === undefined);
 
-// Lets go of every draft that the server says is saved.
 export function forgetSaved(keys) {
   const names = tried(() => Object.keys(localStorage)) ?? [];
   for (const name of names) {
@@ -38,9 +35,8 @@ export function fillForm(form, fields) {
   }
 }
 
-// Keeps the form on the server too, where it has a place there; whether it is kept.
+// Whether the server keeps it too.
 export async function keepOnServer(form) {
-  renewToken(form);
   try {
     return (await fetch(form.dataset.keepUrl, { method: "POST", body: new FormData(form) })).status === 204;
   } catch {
@@ -48,8 +44,9 @@ export async function keepOnServer(form) {
   }
 }
 
-// A key that nobody guesses, also without HTTPS, where there is no crypto.randomUUID.
+// A random UUID; crypto.randomUUID is missing without HTTPS.
 export function newKey() {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => (byte + 256).toString(16).slice(1)).join("");
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const hex = bytes.map((byte) => (byte + 256).toString(16).slice(1)).join("");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

@@ -1,11 +1,11 @@
-// Entering a hand by taps. The form of text fields underneath is what counts; this fills it in.
+// Entering a hand by taps, which fill in the text fields underneath; these are what counts.
 import { showKeys, showSlots, showTab } from "./board-view.js";
-import { ROWS, STARTS, glyphOf, rankOf, readCards, rowOf } from "./cards.js";
-import { fieldsOf, fillForm, keepOnServer, loadDraft, newKey, storeDraft } from "./drafts.js";
-import { Hand, slotsOf } from "./hand.js";
+import { ROWS, keyOf, readCards, rowOf } from "./cards.js";
+import { fieldsOf, fillForm, forgetDraft, keepOnServer, loadDraft, newKey, storeDraft } from "./drafts.js";
+import { Hand, rowsOf, slotsOf } from "./hand.js";
 import { listenToKeys } from "./keyboard.js";
 import { phoneManners, tick } from "./phone.js";
-import { freshToken } from "./token.js";
+import { renewToken } from "./token.js";
 
 const $ = (selector) => document.querySelector(selector);
 const $$ = (selector) => [...document.querySelectorAll(selector)];
@@ -21,10 +21,10 @@ const status = (text) => ($("#draft-status").textContent = text);
 let hand = null;
 let done = 0;
 
+// The next player to enter, clockwise from this one.
 function nextSeat() {
-  const order = playing();
-  const after = order.slice(order.indexOf(hand.seat) + 1).concat(order);
-  return after.find((seat) => seat !== hand.seat && !isDone(seat));
+  const open = playing().filter((seat) => seat !== hand.seat && !isDone(seat));
+  return open.find((seat) => seat > hand.seat) ?? open[0];
 }
 
 function show() {
@@ -34,13 +34,9 @@ function show() {
   for (const seat of seats) {
     const here = seat === hand.seat;
     $(`[data-seat="${seat}"]`).classList.toggle("active", here);
-    showTab(tabOf(seat), {
-      here,
-      playing: playing().includes(seat),
-      foul: field(seat, "dead").checked,
-      count: hand.count(seat),
-      cards: field(seat, "fantasyland").value,
-    });
+    const count = field(seat, "dead").checked ? "foul" : `${hand.count(seat)} of 13`;
+    showTab(tabOf(seat), here, isDone(seat) ? `${count} ✓` : count, field(seat, "fantasyland").value);
+    tabOf(seat).hidden = !playing().includes(seat);
   }
   primary.textContent = next ? `Next: ${nameOf(next)}` : primary.dataset.label;
   primary.classList.toggle("waiting", !isDone(hand.seat));
@@ -50,26 +46,29 @@ function show() {
 // Writes the boards into the form, keeps the draft, and asks what the rows are worth.
 function changed() {
   for (const seat of seats) {
-    ROWS.forEach((row, at) => {
-      const cards = hand.boards[seat].slice(STARTS[at], STARTS[at + 1]);
-      field(seat, row).value = cards.filter(Boolean).join(" ");
-    });
+    for (const [at, cards] of rowsOf(hand.boards[seat]).entries()) field(seat, ROWS[at]).value = cards.join(" ");
   }
   ask("");
   show();
   keep();
 }
 
+// Has htmx ask what the rows are worth.
+function tell() {
+  renewToken(form);
+  form.dispatchEvent(new Event("cards-changed"));
+}
+
 async function keep() {
   const kept = storeDraft(form.dataset.draft, { fields: fieldsOf(form), seat: hand?.seat });
   status(kept ? "Draft kept on this phone" : "This phone keeps no drafts");
-  form.dispatchEvent(new Event("cards-changed"));
+  tell();
   const before = done;
   done = hand ? seats.filter(isDone).length : 0;
   if (done > before && (await keepOnServer(form))) status("Draft kept here and on the server");
 }
 
-// Asks above the buttons; without a text nothing is asked, without an action it is only said.
+// Says something above the buttons, or asks it where there is an action; no text ends it.
 function ask(text, action = null) {
   $("#question").hidden = !text;
   $("#question-text").textContent = text;
@@ -81,19 +80,18 @@ function tapCard(card) {
   const place = hand.find(card);
   if (place?.seat === hand.seat) return tapSlot(place.slot);
   if (hand.cursor === null) return ask(`${nameOf(hand.seat)}’s board is full. Tap a card on it to take it back.`);
-  const move = () => (hand.put(card), changed());
-  if (!place) return move();
-  const where = `${nameOf(place.seat)}’s ${ROWS[rowOf(place.slot)]}`;
-  return ask(`${rankOf(card)}${glyphOf(card)} is in ${where}. Move it here?`, move);
+  const put = () => (hand.put(card), changed());
+  if (!place) return put();
+  return ask(`${keyOf(card).textContent} is in ${nameOf(place.seat)}’s ${ROWS[rowOf(place.slot)]}. Move it here?`, put);
 }
 
 function tapSlot(slot) {
-  if (hand.board[slot]) {
-    hand.take(slot);
-    return changed();
+  if (!hand.board[slot]) {
+    hand.cursor = slot;
+    return show();
   }
-  hand.cursor = slot;
-  return show();
+  hand.take(slot);
+  return changed();
 }
 
 function select(seat) {
@@ -109,28 +107,36 @@ const tools = {
   type: () => mode("type"),
   tap: () => start() || ask("Some of this is no card. Mend it here, or check the hand to see what is wrong."),
   leave: () => ask(""),
-  foul: () => (field(hand.seat, "dead").click(), show()),
+  foul: () => field(hand.seat, "dead").click(),
+  over: () => {
+    forgetDraft(form.dataset.draft);
+    location.replace(form.getAttribute("action"));
+  },
 };
 
-// A whole board, its rows parted by strokes or lines, or else cards to put at the cursor.
+// A whole board, its rows parted by strokes or lines.
 function paste(text) {
   const rows = text.trim().split(/[/\n]/).map(readCards);
-  const cards = rows.flat();
   const elsewhere = (card) => ![undefined, hand.seat].includes(hand.find(card)?.seat);
-  if (rows.includes(null) || cards.some(elsewhere)) return ask("Not pasted: some of it is no card, or on another board.");
-  if (rows.length > 1) hand.fill(rows);
-  else cards.forEach((card) => hand.find(card) || hand.put(card));
+  if (rows.length !== 3 || rows.includes(null) || rows.flat().some(elsewhere)) {
+    return ask("Not pasted: no board of three rows, or a card is on another.");
+  }
+  hand.fill(rows);
   return changed();
 }
 
 // The boards as the text fields have them; null where these hold what no grid can show.
 function readForm() {
-  const boards = seats.map((seat) => [seat, ROWS.map((row) => readCards(field(seat, row).value))]);
-  const cards = boards.flatMap(([, rows]) => rows.flat());
-  const fits = boards.every(([, rows]) => rows.every((row, at) => row?.length <= STARTS[at + 1] - STARTS[at]));
-  return fits && new Set(cards).size === cards.length
-    ? Object.fromEntries(boards.map(([seat, rows]) => [seat, slotsOf(rows)]))
-    : null;
+  const boards = {};
+  const seen = [];
+  for (const seat of seats) {
+    const rows = ROWS.map((row) => readCards(field(seat, row).value));
+    if (rows.includes(null)) return null;
+    boards[seat] = slotsOf(rows);
+    seen.push(...rows.flat());
+  }
+  const shown = new Set(Object.values(boards).flat().filter(Boolean));
+  return shown.size === seen.length ? boards : null;
 }
 
 function mode(name) {
@@ -141,29 +147,30 @@ function mode(name) {
   hand = null;
 }
 
-// Begins with the seat where something is wrong, or where one was, or the first that is not done.
+// Begins where something is wrong, or where one was, or with the first board that is not done.
 function start(seat) {
   const boards = readForm();
   mode(boards ? "tap" : "type");
   if (!boards) return false;
   hand = new Hand(boards);
   const wrong = $("[data-seat] .error")?.closest("[data-seat]").dataset.seat;
-  const first = [wrong, seat, playing().find((one) => !isDone(one)), ...playing()].find((one) => playing().includes(one));
-  hand.select(first ?? seats[0]);
+  const order = [wrong, seat, playing().find((one) => !isDone(one)), ...playing()];
+  hand.select(order.find((one) => playing().includes(one)) ?? seats[0]);
   done = seats.filter(isDone).length;
   show();
-  form.dispatchEvent(new Event("cards-changed"));
+  tell();
   return true;
 }
 
-// Puts in what this phone had begun, unless the page came with cards of its own. Gives the seat one was at.
+// Puts in what this phone had begun, unless the page brought cards; gives the seat one was at.
 function restore() {
   const draft = loadDraft(form.dataset.draft);
   if (!("fresh" in form.dataset)) {
     storeDraft(form.dataset.draft, { fields: fieldsOf(form), seat: draft?.seat });
     return draft?.seat;
   }
-  if (!draft) {
+  const begun = [...ROWS, "dead"].some((name) => seats.some((seat) => draft?.fields[`seat${seat}-${name}`]));
+  if (!begun) {
     form.elements.key.value = newKey();
     return undefined;
   }
@@ -172,7 +179,7 @@ function restore() {
   if ($("[data-begun]")?.dataset.begun === draft.fields.key) $("[data-begun]").hidden = true;
   // Saved meanwhile, here or on another phone: the server says how it differs.
   if (number && draft.fields.number !== number) form.requestSubmit(primary);
-  status("Draft kept on this phone");
+  $("[data-restored]").hidden = false;
   return draft.seat;
 }
 
@@ -191,7 +198,6 @@ primary.addEventListener("click", (event) => {
   select(next);
 });
 form.addEventListener("input", () => (hand && show(), keep()));
-document.addEventListener("htmx:configRequest", (event) => event.detail.formData.set("csrfmiddlewaretoken", freshToken()));
 document.addEventListener("htmx:sendError", () => status("No connection. Draft kept on this phone"));
 listenToKeys({ hand: () => hand, tapCard, tools, paste, show, primary });
 start(restore());

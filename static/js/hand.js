@@ -1,6 +1,5 @@
-// The boards under the dealer's finger: thirteen slots for each seat, each a card or null, and a cursor, which is null
-// on a full board. Every change of cards can be undone, one at a time.
-import { STARTS, rowOf } from "./cards.js";
+// The boards under the finger: for each seat thirteen slots, a card or null in each; a cursor, null on a full board.
+import { ROWS, STARTS, rowOf } from "./cards.js";
 
 export class Hand {
   constructor(boards) {
@@ -27,19 +26,16 @@ export class Hand {
     this.advance(0);
   }
 
-  // Moves the cursor by so many slots, round the board.
   step(by) {
     this.cursor = ((this.cursor ?? 0) + by + 13) % 13;
   }
 
   put(card) {
-    if (this.cursor === null) return false;
     this.remember();
     const from = this.find(card);
     if (from) this.boards[from.seat][from.slot] = null;
     this.board[this.cursor] = card;
     this.advance(this.cursor);
-    return true;
   }
 
   take(slot) {
@@ -48,7 +44,6 @@ export class Hand {
     this.cursor = slot;
   }
 
-  // Takes back the card before the cursor.
   back() {
     const last = this.board.slice(0, this.cursor ?? 13).findLastIndex(Boolean);
     if (last >= 0) this.take(last);
@@ -83,6 +78,7 @@ export class Hand {
   }
 }
 
-// A board from the cards of its rows.
+export const rowsOf = (board) => ROWS.map((_, row) => board.slice(STARTS[row], STARTS[row + 1]).filter(Boolean));
+
 export const slotsOf = (rows) =>
   rows.flatMap((cards, row) => Array.from({ length: STARTS[row + 1] - STARTS[row] }, (_, at) => cards[at] ?? null));

@@ -1,2 +1,2 @@
-// Fills a hidden date with the day on this phone, to which the night belongs; Sweden writes days as forms want them.
+// The day on this phone, to which the night belongs; Sweden writes days as forms want them.
 for (const field of document.querySelectorAll("[data-local-date]")) field.value = new Date().toLocaleDateString("sv-SE");

@@ -1,17 +1,11 @@
-// Saves a hand from its check page: tried again until the server has answered, counted once however often it is sent.
+// Saves a hand from its check page: tried again until there is an answer; its key sees to it that it counts once.
 import { renewToken } from "./token.js";
 
-const LONGEST_WAIT = 30;
 const form = document.querySelector("[data-save]");
 const status = document.querySelector("#save-status");
 let timer = 0;
 
-function say(text) {
-  status.textContent = text;
-  status.hidden = false;
-}
-
-// The answer; null when there was none, or the server was not itself.
+// The answer; null for none, or for an error of the server's own.
 async function send() {
   renewToken(form);
   const body = new FormData(form);
@@ -28,17 +22,18 @@ async function send() {
 async function attempt(wait) {
   clearTimeout(timer);
   timer = -1;
-  say("Saving …");
+  status.textContent = "Saving …";
+  status.hidden = false;
   const answer = await send();
   if (answer?.redirected) location.replace(answer.url);
   else if (answer) showPage();
   else {
-    say(`Not saved: no answer. Trying again in ${wait} s. Your cards are kept on this phone.`);
-    timer = setTimeout(attempt, 1000 * wait, Math.min(2 * wait, LONGEST_WAIT));
+    status.textContent = `Not saved: no answer. Trying again in ${wait} s. Your cards are kept on this phone.`;
+    timer = setTimeout(attempt, 1000 * wait, Math.min(2 * wait, 30));
   }
 }
 
-// What else the server has to say stands on a page: sent once more, in the ordinary way, it still counts once.
+// What else the server has to say stands on a page, which sending it once more shows.
 function showPage() {
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "action", value: "save" }));
   form.submit();

@@ -1,7 +1,5 @@
-// The token that a form needs, as the cookie has it when it is sent: logging in elsewhere changes it.
-export const freshToken = () => /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "";
-
+// Gives a form the token that its cookie has now: logging in elsewhere changes it.
 export function renewToken(form) {
-  const field = form.elements.csrfmiddlewaretoken;
-  if (field) field.value = freshToken() || field.value;
+  const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
+  if (token && form.elements.csrfmiddlewaretoken) form.elements.csrfmiddlewaretoken.value = token;
 }
