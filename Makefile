@@ -4,11 +4,11 @@ PORT ?= 8000
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-fast check format bench requirements clean
+.PHONY: help run demo test test-fast test-browser browser check format bench requirements clean
 
 help:
 	@echo "make run      serve ofcscore here and to the phones on this network (PORT=8000)"
-	@echo "make test     install what the tests need and run them all"
+	@echo "make test     install what the tests need, a browser too, and run them all (test-fast, test-browser: a part)"
 	@echo "make check    format, lint, types, migrations, deployment settings, templates"
 	@echo "make bench    measure the engine against a floor and against its peers"
 
@@ -19,11 +19,17 @@ demo: .venv/installed .env
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py demo
 
-test: .venv/installed-dev
+test: browser
 	$(BIN)/pytest --cov --cov-report=term:skip-covered
 
 test-fast: .venv/installed-dev
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest -m "not slow and not browser"
+
+test-browser: browser
+	$(BIN)/pytest -m browser tests/browser
+
+browser: .venv/installed-dev
+	@$(BIN)/python -m tests.browser.chromium
 
 check: .venv/installed-dev
 	$(BIN)/ruff format --check .

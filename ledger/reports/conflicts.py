@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from ledger.forms.hand import TypedBoard
 from ledger.models import Revision, Session
@@ -36,6 +37,7 @@ class ConflictView:
 
     number: int
     revision: int
+    key: UUID
     saved_by: str
     saved_at: datetime
     is_undone: bool
@@ -64,6 +66,7 @@ def conflict_view(session: Session, number: int, typed: Sequence[TypedBoard]) ->
     return ConflictView(
         number=number,
         revision=saved.last_number,
+        key=saved.key,
         saved_by=saved.created_by.shown_name,
         saved_at=saved.created_at,
         is_undone=saved.is_undone,

@@ -216,6 +216,8 @@ def _conflict_page(request: HttpRequest, task: Task, form: HandForm, error: Take
     if view is None:
         form.restart(str(error))
         return _form_page(request, task, form, status=409)
+    if view.key == form.cleaned_data["key"] and not view.differences:
+        return _already_saved(request, task.session, view.key)
     page = _page(task, form) | {"conflict": view, "message": str(error), "key": uuid.uuid4()}
     page["dropped"] = form.cleaned_data["key"]
     return render(request, "conflict.html", page, status=409)

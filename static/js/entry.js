@@ -43,7 +43,7 @@ function show() {
   $("[data-tool=foul]").ariaPressed = String(field(hand.seat, "dead").checked);
 }
 
-// Writes the boards into the form, keeps the draft, and asks what the rows are worth.
+// Writes the boards into the form and keeps the draft, which also has htmx ask what the rows are worth.
 function changed() {
   for (const seat of seats) {
     for (const [at, cards] of rowsOf(hand.boards[seat]).entries()) field(seat, ROWS[at]).value = cards.join(" ");
@@ -53,19 +53,14 @@ function changed() {
   keep();
 }
 
-// Has htmx ask what the rows are worth.
-function tell() {
-  renewToken(form);
-  form.dispatchEvent(new Event("cards-changed"));
-}
-
 async function keep() {
   const kept = storeDraft(form.dataset.draft, { fields: fieldsOf(form), seat: hand?.seat });
   status(kept ? "Draft kept on this phone" : "This phone keeps no drafts");
-  tell();
+  renewToken(form);
+  form.dispatchEvent(new Event("cards-changed"));
   const before = done;
   done = hand ? seats.filter(isDone).length : 0;
-  if (done > before && (await keepOnServer(form))) status("Draft kept here and on the server");
+  if (form.dataset.keepUrl && done > before && (await keepOnServer(form))) status("Draft kept here and on the server");
 }
 
 // Says something above the buttons, or asks it where there is an action; no text ends it.
@@ -158,7 +153,6 @@ function start(seat) {
   hand.select(order.find((one) => playing().includes(one)) ?? seats[0]);
   done = seats.filter(isDone).length;
   show();
-  tell();
   return true;
 }
 

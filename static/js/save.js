@@ -11,8 +11,8 @@ async function send() {
   const body = new FormData(form);
   body.set("action", "save");
   try {
-    const address = form.getAttribute("action");
-    const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(15000) });
+    const how = { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(15000) };
+    const answer = await fetch(form.getAttribute("action"), how);
     return answer.status < 500 ? answer : null;
   } catch {
     return null;
@@ -25,7 +25,7 @@ async function attempt(wait) {
   status.textContent = "Saving …";
   status.hidden = false;
   const answer = await send();
-  if (answer?.redirected) location.replace(answer.url);
+  if (answer?.type === "opaqueredirect") location.replace(form.dataset.save);
   else if (answer) showPage();
   else {
     status.textContent = `Not saved: no answer. Trying again in ${wait} s. Your cards are kept on this phone.`;

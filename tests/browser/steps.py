@@ -1,0 +1,91 @@
+"""What people do at the table, on a page without JavaScript: each step ends when its answer is there."""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+ROWS = ("Top", "Middle", "Bottom")
+
+
+def start_table(page: Page, names: Sequence[str], game: str = "Pineapple") -> str:
+    """Start a table, as a guest unless somebody is logged in; returns its address."""
+    page.goto("/start/")
+    for seat, name in enumerate(names, 1):
+        page.get_by_label(f"Seat {seat}", exact=True).fill(name)
+    page.get_by_label("Game", exact=True).select_option(game)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("link", name="Score hand 1")).to_be_visible()
+    return urlsplit(page.url).path
+
+
+def type_board(page: Page, name: str, board: str) -> None:
+    """Type a board, its rows parted by slashes, into the text fields of a seat."""
+    for row, cards in zip(ROWS, board.split("/"), strict=True):
+        page.get_by_label(f"{name}, {row}", exact=True).fill(cards)
+
+
+def type_boards(page: Page, form: str, boards: dict[str, str]) -> None:
+    """Open the page on which a hand is entered and type boards by the names of their players."""
+    page.goto(form)
+    for name, board in boards.items():
+        type_board(page, name, board)
+
+
+def check(page: Page) -> None:
+    """Go from the form of a hand to the check of it."""
+    page.get_by_role("button", name=re.compile("^Check hand")).click()
+    expect(page.get_by_role("heading", name=re.compile("^Check "))).to_be_visible()
+
+
+def save(page: Page) -> None:
+    """Save what was checked; the table says so."""
+    page.get_by_role("button", name=re.compile("^Save ")).click()
+    expect(page.get_by_role("status").filter(has_text=re.compile(r"Hand \d+ is "))).to_be_visible()
+
+
+def play(page: Page, table: str, boards: dict[str, str]) -> None:
+    """Enter, check and save the next hand."""
+    type_boards(page, f"{table}score/", boards)
+    check(page)
+    save(page)
+
+
+def correct(page: Page, table: str, number: int, boards: dict[str, str], reason: str) -> None:
+    """Enter a saved hand anew, check it and save it."""
+    type_correction(page, table, number, boards, reason)
+    check(page)
+    save(page)
+
+
+def type_correction(page: Page, table: str, number: int, boards: dict[str, str], reason: str) -> None:
+    """Open the correction of a hand and type other boards and why."""
+    type_boards(page, f"{table}hands/{number}/correct/", boards)
+    page.get_by_label("Why is it corrected?").fill(reason)
+
+
+def undo(page: Page, table: str, number: int) -> None:
+    """Take a hand back, on its own page."""
+    _press_on_hand(page, table, number, "Undo")
+
+
+def restore(page: Page, table: str, number: int) -> None:
+    """Bring an undone hand back, on its own page."""
+    _press_on_hand(page, table, number, "Restore")
+
+
+def _press_on_hand(page: Page, table: str, number: int, what: str) -> None:
+    page.goto(f"{table}hands/{number}/")
+    page.get_by_role("button", name=f"{what} hand {number}").click()
+    expect(page.get_by_role("status").filter(has_text=f"Hand {number} ")).to_be_visible()
+
+
+def typed(page: Page, name: str) -> str:
+    """What stands in the text fields of a seat, as one board."""
+    return "/".join(page.get_by_label(f"{name}, {row}", exact=True).input_value() for row in ROWS)
+
+
+def balances(page: Page) -> Locator:
+    """The units that a table shows for its players, in the order of the seats."""
+    return page.get_by_role("list", name="Balances").locator(".units")

@@ -1,0 +1,172 @@
+"""Every page of the site with something on it: what to open, and as whom."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, Route, StorageState
+
+from tests.browser import steps
+from tests.browser.devices import new_context
+from tests.browser.server import Server
+from tests.ledger import boards
+
+FOUR = ("Ann", "Bob", "Cy", "Dee")
+NOWHERE = "/nowhere/"
+NOBODY, GUEST, USER = "nobody", "guest", "user"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page: its address, who opens it, what is posted to it, for those that only answer to a form, and what is to
+    come of it.
+    """
+
+    name: str
+    path: str
+    who: str = GUEST
+    post: str = ""
+    status: int = 200
+    primary: bool = True
+    # Whether it has a grid of cards, which asks the server what the rows are worth.
+    grid: bool = False
+
+
+@dataclass(frozen=True)
+class Site:
+    """The pages, and what the browsers of their people remember."""
+
+    visits: tuple[Visit, ...]
+    states: dict[str, StorageState]
+
+    def open(self, page: Page, visit: Visit) -> None:
+        """Open a page, in a browser that remembers what the visit's person does."""
+
+        def post(route: Route) -> None:
+            headers = route.request.headers | {"content-type": "application/x-www-form-urlencoded"}
+            route.continue_(method="POST", headers=headers, post_data=visit.post)
+
+        if visit.post:
+            page.route(f"**{visit.path}", post, times=1)
+        answer = page.goto(visit.path)
+        if visit.grid:
+            page.wait_for_load_state("networkidle")
+        assert answer is not None
+        got = (urlsplit(answer.url).path, answer.status)
+        assert got == (visit.path, visit.status), f"{visit.name}: got {got}"
+
+
+def build_site(browser: Browser, server: Server) -> Site:
+    """An evening of a guest's with all that happens at a table, a table that has just been started, and a user."""
+    nobody, guest, user = (new_context(browser, server, javascript=False) for _ in range(3))
+    page = guest.new_page()
+    fresh = steps.start_table(page, FOUR, "Classic")
+    table = steps.start_table(page, FOUR)
+    too_late = _play_evening(page, table)
+    visits = (
+        *_visits_of_nobody(nobody.new_page(), table),
+        *_visits_of_user(user.new_page()),
+        *_visits_of_guest(fresh, table),
+        *_visits_with_cards(page, table),
+        Visit("conflict", f"{table}score/", post=too_late, status=409),
+    )
+    states = {NOBODY: nobody.storage_state(), GUEST: guest.storage_state(), USER: user.storage_state()}
+    for context in (nobody, guest, user):
+        context.close()
+    return Site(visits, states)
+
+
+def _play_evening(page: Page, table: str) -> str:
+    """Six hands of Ann, Bob and Cy while Dee sits out. The first is corrected, the last undone. Returns what a second
+    phone would send for the third hand, which comes too late.
+    """
+    steps.play(page, table, _by_name(boards.SCOOPS))
+    steps.play(page, table, _by_name(boards.BOTH_FOUL))
+    steps.type_boards(page, f"{table}score/", _by_name(boards.EVEN_PAIR))
+    too_late = _sent(page, "hand", "check")
+    steps.play(page, table, _by_name(boards.ANN_ENTERS))
+    steps.play(page, table, _by_name(boards.ANN_LEAVES))
+    steps.play(page, table, _by_name(boards.BOB_ENTERS))
+    steps.play(page, table, _by_name(boards.BOB_STAYS_CY_ENTERS))
+    steps.correct(page, table, 1, _by_name(boards.QUIET), "Read off the photo.")
+    steps.undo(page, table, 6)
+    return too_late
+
+
+def _visits_of_nobody(page: Page, table: str) -> list[Visit]:
+    page.goto("/start/")
+    nothing = _sent(page, "start")
+    return [
+        Visit("home", "/", NOBODY),
+        Visit("start", "/start/", NOBODY),
+        Visit("start, refused", "/start/", NOBODY, nothing, 422),
+        Visit("sign up", "/signup/", NOBODY),
+        Visit("log in", "/login/", NOBODY),
+        Visit("log in to go on with a hand", f"{table}score/", NOBODY, nothing, 403),
+        Visit("not found", NOWHERE, NOBODY, status=404, primary=False),
+        Visit("no connection", "/offline/", NOBODY, primary=False),
+    ]
+
+
+def _visits_of_user(page: Page) -> list[Visit]:
+    page.goto("/signup/")
+    page.get_by_label("Name to log in with").fill("ann")
+    page.get_by_label("Password").fill("thirteen-cards-a-board")
+    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("link", name="Change password").click()
+    page.get_by_role("heading", name="Change password").wait_for()
+    return [
+        Visit("home of a user", "/", USER),
+        Visit("password", "/password/", USER),
+        Visit("password, refused", "/password/", USER, _sent(page, "password"), 422),
+    ]
+
+
+def _visits_of_guest(fresh: str, table: str) -> list[Visit]:
+    hands = {1: "corrected", 2: "with fouls", 3: "entering Fantasyland", 4: "in Fantasyland", 6: "undone"}
+    return [
+        Visit("home with tables", "/"),
+        Visit("start, with regulars", "/start/"),
+        Visit("sign up as a guest", "/signup/"),
+        Visit("log in as a guest", "/login/"),
+        Visit("table without hands", fresh),
+        Visit("score for four", f"{fresh}score/", grid=True),
+        Visit("history without hands", f"{fresh}hands/", primary=False),
+        Visit("table with hands", table),
+        Visit("score", f"{table}score/", grid=True),
+        *(Visit(f"hand {what}", f"{table}hands/{number}/") for number, what in hands.items()),
+        Visit("correct", f"{table}hands/1/correct/", grid=True),
+        Visit("history", f"{table}hands/", primary=False),
+    ]
+
+
+def _visits_with_cards(page: Page, table: str) -> list[Visit]:
+    """The check of a hand that was dealt differently, the check of a correction, and two refusals."""
+    score = f"{table}score/"
+    steps.type_boards(page, score, {"Ann": "KcKc6s/7c7dQc8c/9d9hAhTc3x", "Bob": "//", "Cy": boards.QUIET[2]})
+    wrong = _sent(page, "hand", "check")
+    steps.type_boards(page, score, _by_name(boards.BOB_STAYS_CY_ENTERS))
+    page.get_by_text("Who is dealt in").click()
+    page.get_by_label("Button", exact=True).select_option("Cy")
+    page.get_by_label("Why is it dealt differently?").fill("Ann came late.")
+    good = _sent(page, "hand", "check")
+    steps.check(page)
+    check = urlsplit(page.url).path
+    steps.type_correction(page, table, 2, _by_name(boards.QUIET), "Read off the photo.")
+    steps.check(page)
+    return [
+        Visit("check", check),
+        Visit("check of a correction", urlsplit(page.url).path),
+        Visit("score, refused", score, post=wrong, status=422),
+        Visit("score, too old", score, post=good.replace("csrfmiddlewaretoken", "old"), status=403, grid=True),
+    ]
+
+
+def _by_name(hand: tuple[str, ...]) -> dict[str, str]:
+    return dict(zip(FOUR, hand, strict=False))
+
+
+def _sent(page: Page, form: str, action: str = "") -> str:
+    """What the form of this id would send as it stands, in the encoding it would send it in."""
+    script = "([form, action]) => `${new URLSearchParams(new FormData(document.forms[form]))}&action=${action}`"
+    sent: str = page.evaluate(script, [form, action])
+    return sent
