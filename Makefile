@@ -10,7 +10,7 @@ help:
 	@echo "make run      serve ofcscore here and to the phones on this network (PORT=8000)"
 	@echo "make test     install what the tests need, a browser too, and run them all (test-fast, test-browser: a part)"
 	@echo "make check    format, lint, types, migrations, deployment settings, templates"
-	@echo "make bench    measure the engine against a floor and against its peers"
+	@echo "make bench    measure the engine against a floor and its peers, and a tap in a browser"
 
 run: .venv/installed .env
 	@PLAIN_HTTP=$${PLAIN_HTTP:-true} $(BIN)/python manage.py serve --port $(PORT)
@@ -45,8 +45,9 @@ format: .venv/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/djade --target-version 5.2 $$(git ls-files 'templates/*.html')
 
-bench: .venv/installed-dev
+bench: browser
 	$(BIN)/python -m tests.bench.engine
+	$(BIN)/python -m tests.bench.taps
 
 requirements: .venv/installed-dev
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url \

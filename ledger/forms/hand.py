@@ -14,7 +14,7 @@ from ledger.models import Board, Revision, Seat
 from ledger.services.deals import Deal, fantasyland_choices
 from ledger.services.errors import LedgerError
 from ledger.services.hands import HandEntry
-from ledger.services.scoring import SeatBoard
+from ledger.services.scoring import SeatBoard, TypedBoard
 from ledger.services.sessions import MOST_SEATS
 from ofcscore.engine.board import split_rows
 from ofcscore.engine.errors import OFCError
@@ -49,15 +49,6 @@ class SeatFields:
     dealt_in: forms.BoundField
     fantasyland: forms.BoundField
     errors: list[str]
-
-
-class TypedBoard(NamedTuple):
-    """One seat's board as it was typed: the text of its three rows, its Fantasyland cards, and whether it is dead."""
-
-    seat: Seat
-    rows: tuple[str, ...]
-    fantasyland: int
-    dead: bool
 
 
 class HandForm(forms.Form):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from ledger.forms.hand import TypedBoard
 from ledger.models import Revision, Session
+from ledger.services.scoring import TypedBoard
 from ofcscore.engine.board import split_rows
 from ofcscore.engine.cards import parse_cards
 from ofcscore.engine.errors import OFCError

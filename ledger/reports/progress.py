@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.forms.hand import TypedBoard
+from ledger.services.scoring import TypedBoard
 from ofcscore.engine.board import Board, judge_board, read_board
 from ofcscore.engine.cards import parse_cards
 from ofcscore.engine.errors import OFCError

@@ -24,6 +24,15 @@ class SeatBoard(NamedTuple):
         return engine.Board(self.seat.player.name, self.cards, self.fantasyland, self.dead)
 
 
+class TypedBoard(NamedTuple):
+    """One seat's board while it is typed: the text of its three rows, its Fantasyland cards, and whether it is dead."""
+
+    seat: Seat
+    rows: tuple[str, ...]
+    fantasyland: int
+    dead: bool
+
+
 def score_revision(revision: Revision) -> HandResult:
     """Score a revision from its cards and its hand's rules. Boards are in the order of the seats.
 
