@@ -21,6 +21,7 @@ from ofcscore.engine.errors import OFCError
 from ofcscore.engine.rules import ROW_SIZES, ROWS
 
 LONGEST_ROW = 60
+LONGEST_NUMBER = 18
 ROW_SLOTS = {row: range(sum(ROW_SIZES[:place]), sum(ROW_SIZES[: place + 1])) for place, row in enumerate(ROWS)}
 # What a hidden field says: nobody typed it, so there is nothing to mend.
 SPOILT = dict.fromkeys(
@@ -153,8 +154,9 @@ class HandForm(forms.Form):
                 self._type(_name(seat, row), text.strip())
 
     def typed(self) -> dict[str, str]:
-        """What was sent, by field: what a draft keeps."""
-        return {name: str(self.data[name]) for name in self.fields if name in self.data}
+        """What was sent, by field, as a browser sends it: what a draft keeps, and what goes on hidden in a page."""
+        values = {name: self[name].data for name in self.fields}
+        return {name: "on" if value is True else str(value) for name, value in values.items() if value or value == ""}
 
     def typed_boards(self) -> list[TypedBoard]:
         """The boards as they were sent, finished or not, of the seats that are dealt in."""
@@ -163,11 +165,15 @@ class HandForm(forms.Form):
                 seat,
                 tuple(str(self.data.get(_name(seat, row), "")) for row in ROWS),
                 _number(self.data.get(_name(seat, "fantasyland"))),
-                _name(seat, "dead") in self.data,
+                bool(self[_name(seat, "dead")].data),
             )
             for seat in self.seats
-            if _name(seat, "dealt_in") in self.data
+            if self[_name(seat, "dealt_in")].data
         ]
+
+    def typed_button(self) -> int:
+        """The seat that was sent as the one with the button, 0 for none."""
+        return _number(self.data.get("button"))
 
     def swap_boards(self) -> None:
         """Give each of the two chosen seats the other's board; with a seat that was not dealt in, that is a move."""
@@ -176,10 +182,10 @@ class HandForm(forms.Form):
             self.add_error("swap_to", "Choose two players.")
             return
         what = [*ROWS, "dead"]
-        dealt_in = [f"seat{place}-dealt_in" in self.data for place in (first, second)]
+        dealt_in = [self[f"seat{place}-dealt_in"].data for place in (first, second)]
         if dealt_in[0] != dealt_in[1]:
             what += ["dealt_in", "fantasyland"]
-        data = dict(self.data.items()) | {"swap_from": "", "swap_to": ""}
+        data = self.typed() | {"swap_from": "", "swap_to": ""}
         for name in what:
             a, b = f"seat{first}-{name}", f"seat{second}-{name}"
             moved = {new: data.pop(old) for old, new in ((a, b), (b, a)) if old in data}
@@ -253,7 +259,7 @@ def initial_of_draft(fields: Mapping[str, str]) -> dict[str, Any]:
 def _number(text: object) -> int:
     """A whole number as it was sent, or 0 for anything else."""
     digits = str(text)
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else 0
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < LONGEST_NUMBER else 0
 
 
 def _name(seat: Seat, what: str) -> str:

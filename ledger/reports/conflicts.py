@@ -1,11 +1,11 @@
 """Two phones on one hand: what was saved, and how it differs from what is in the other's hands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from ledger.models import Revision, Session
+from ledger.models import Board, Revision, Session, User
 from ledger.services.scoring import TypedBoard
 from ofcscore.engine.board import split_rows
 from ofcscore.engine.cards import parse_cards
@@ -24,6 +24,15 @@ class RowDifference:
 
 
 @dataclass(frozen=True)
+class DealDifference:
+    """What else is not the same: who is dealt in, a foul, Fantasyland, the button; each side in words."""
+
+    name: str
+    saved: str
+    typed: str
+
+
+@dataclass(frozen=True)
 class UnitsLine:
     """What the saved hand is worth to one player."""
 
@@ -38,41 +47,67 @@ class ConflictView:
     number: int
     revision: int
     key: UUID
-    saved_by: str
+    saved_by: User
     saved_at: datetime
     is_undone: bool
     units: tuple[UnitsLine, ...]
-    differences: tuple[RowDifference, ...]
+    rows: tuple[RowDifference, ...]
+    deal: tuple[DealDifference, ...]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether what was typed is what is saved."""
+        return not self.rows and not self.deal
 
 
-def conflict_view(session: Session, number: int, typed: Sequence[TypedBoard]) -> ConflictView | None:
-    """The saved hand of this number beside what was typed; None when there is no such hand."""
+def conflict_view(session: Session, number: int, typed: Sequence[TypedBoard], button: int) -> ConflictView | None:
+    """The saved hand of this number beside what was typed, ``button`` being the seat that has it there; None when there
+    is no such hand.
+    """
     saved = Revision.objects.shown().filter(hand__session=session, hand__number=number).first()
     if saved is None:
         return None
     boards = list(saved.boards.all())
-    names = {board.seat_id: board.seat.player.name for board in boards} | {
-        board.seat.pk: board.seat.player.name for board in typed
-    }
-    was = {board.seat_id: split_rows(board.cards) for board in boards}
-    now = {board.seat.pk: tuple(map(_cards, board.rows)) for board in typed}
-    none: tuple[tuple[str, ...], ...] = ((), (), ())
-    differences = [
-        RowDifference(name, row, before, after)
-        for seat, name in names.items()
-        for row, before, after in zip(ROWS, was.get(seat, none), now.get(seat, none), strict=True)
-        if sorted(before) != sorted(after)
-    ]
     return ConflictView(
         number=number,
         revision=saved.last_number,
         key=saved.key,
-        saved_by=saved.created_by.shown_name,
+        saved_by=saved.created_by,
         saved_at=saved.created_at,
         is_undone=saved.is_undone,
         units=tuple(UnitsLine(board.seat.player.name, board.units) for board in boards),
-        differences=tuple(differences),
+        rows=tuple(_row_differences(boards, typed)),
+        deal=tuple(_deal_differences(saved, boards, typed, button)),
     )
+
+
+def _row_differences(boards: Sequence[Board], typed: Sequence[TypedBoard]) -> Iterator[RowDifference]:
+    was = {board.seat: split_rows(board.cards) for board in boards}
+    now = {board.seat: tuple(map(_cards, board.rows)) for board in typed}
+    none: tuple[tuple[str, ...], ...] = ((), (), ())
+    for seat in was | now:
+        for row, before, after in zip(ROWS, was.get(seat, none), now.get(seat, none), strict=True):
+            if sorted(before) != sorted(after):
+                yield RowDifference(seat.player.name, row, before, after)
+
+
+def _deal_differences(
+    saved: Revision, boards: Sequence[Board], typed: Sequence[TypedBoard], button: int
+) -> Iterator[DealDifference]:
+    was = {board.seat: _dealt(board.fantasyland, board.dead) for board in boards}
+    now = {board.seat: _dealt(board.fantasyland, board.dead) for board in typed}
+    for seat in was | now:
+        before, after = was.get(seat, "not dealt in"), now.get(seat, "not dealt in")
+        if before != after:
+            yield DealDifference(seat.player.name, before, after)
+    if button != saved.button_id:
+        names = {seat.pk: seat.player.name for seat in was | now}
+        yield DealDifference("The button", names.get(saved.button_id or 0, "nobody"), names.get(button, "nobody"))
+
+
+def _dealt(fantasyland: int, dead: bool) -> str:
+    deal = f"Fantasyland with {fantasyland} cards" if fantasyland else "a normal deal"
+    return f"{deal}, declared foul" if dead else deal
 
 
 def _cards(text: str) -> tuple[str, ...]:

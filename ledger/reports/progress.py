@@ -76,7 +76,7 @@ def _seat_progress(
             RowProgress(row, name, royalty, problem)
             for row, name, royalty, (_, problem) in zip(ROWS, names, progress.royalties, read, strict=True)
         ),
-        "" if board.dead else progress.foul,
+        "declared by the dealer; tap Foul again to take it back" if board.dead else progress.foul,
         reason,
         cards_next,
     )

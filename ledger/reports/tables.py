@@ -12,11 +12,14 @@ from ledger.services.scoring import score_revision
 from ofcscore.engine.scoring import HandResult
 
 LAST_HANDS = 5
+LAST_KEYS = 50
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What one hand did for one seat: its units and the balance after it. ``dealt_in`` is False for who sat out."""
+    """What one hand did for one seat: its units (of an undone hand, what they were) and the balance after it.
+    ``dealt_in`` is False for who sat out.
+    """
 
     dealt_in: bool
     units: int
@@ -48,7 +51,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class TableView:
-    """All that a session's page shows. ``saved_keys`` are the keys that its last hands were saved with."""
+    """All that a session's page shows. ``saved_keys`` are those of the last saves and corrections."""
 
     stakes: str
     standings: tuple[Standing, ...]
@@ -83,6 +86,7 @@ def table_view(session: Session) -> TableView:
     """The session as it stands, with its last hands."""
     seats = list(session.seats.select_related("player").with_balances())
     deal = deal_next(session)
+    saved = Revision.objects.filter(hand__session=session).order_by("-pk")
     shown = Revision.objects.shown().filter(hand__session=session).order_by("-hand__number")[:LAST_HANDS]
     revisions = list(shown)
     lines = _hand_lines(revisions, seats)
@@ -106,7 +110,7 @@ def table_view(session: Session) -> TableView:
         hands=tuple(lines),
         last_live=last_live,
         saved_at=revisions[0].created_at if revisions else None,
-        saved_keys=tuple(str(revision.key) for revision in revisions),
+        saved_keys=tuple(map(str, saved.values_list("key", flat=True)[:LAST_KEYS])),
     )
 
 
@@ -136,14 +140,16 @@ def _hand_lines(newest_first: Iterable[Revision], seats: Sequence[Seat]) -> list
     lines = []
     for revision in newest_first:
         units = {board.seat_id: board.units for board in revision.boards.all()}
+        result = score_revision(revision)
+        shown = units if not revision.is_undone else dict(zip(units, result.units, strict=True))
         cells = tuple(
-            Cell(seat.pk in units, units.get(seat.pk, 0), balance)
+            Cell(seat.pk in units, shown.get(seat.pk, 0), balance)
             for seat, balance in zip(seats, balances, strict=True)
         )
-        marks = _marks(revision, score_revision(revision))
         total = sum(units.values())
+        marks = _marks(revision, result)
         lines.append(HandLine(revision.hand.number, revision.last_number, revision.is_undone, marks, cells, total))
-        balances = [cell.balance - cell.units for cell in cells]
+        balances = [balance - units.get(seat.pk, 0) for seat, balance in zip(seats, balances, strict=True)]
     return lines
 
 

@@ -74,8 +74,9 @@ class LogIn(LoginView):
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)
-        if "typed" in self.request.POST:
-            self.request.session["typed"] = self.request.POST["typed"]
+        typed = _read_typed(self.request.POST.get("typed", ""))
+        if typed:
+            self.request.session["typed"] = {"path": self.get_success_url(), "fields": typed}
         return response
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
@@ -93,10 +94,17 @@ def log_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def typed_before_login(request: HttpRequest) -> dict[str, str]:
-    """What was sent before the user had to log in again, once; empty when nothing was."""
+    """What was sent to this page before the user had to log in again, once; empty when nothing was."""
+    kept = request.session.pop("typed", None)
+    return kept["fields"] if kept and kept["path"] == request.path else {}
+
+
+def _read_typed(text: str) -> dict[str, str]:
+    """The fields that a login page carries: names and texts that can be stored, and nothing else."""
     try:
-        typed = json.loads(request.session.pop("typed", "{}"))
-    except ValueError:
+        typed = json.loads(text)
+        json.dumps(typed, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
         return {}
     return {name: value for name, value in typed.items() if isinstance(value, str)} if isinstance(typed, dict) else {}
 

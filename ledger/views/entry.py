@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.access import hand_in, user_of, writable_session
@@ -78,11 +79,11 @@ def keep(request: HttpRequest, public_id: str) -> HttpResponse:
     """Keep a hand that is not finished, so that another phone can go on with it. For scorers of the club."""
     task = NewHand(writable_session(request, public_id))
     form = task.form(request.POST)
-    key = key_from(request.POST.get("key", ""))
-    if key is None or not form.is_valid():
+    if not form.is_valid():
         return HttpResponse(status=422)
-    if form.expected["number"] == task.number:
-        _keep(request, task, form)
+    if form.expected["number"] != task.number:
+        return HttpResponse(status=409)
+    _keep(request, task, form)
     return HttpResponse(status=204)
 
 
@@ -92,7 +93,7 @@ def drop(request: HttpRequest, public_id: str, key: uuid.UUID) -> HttpResponse:
     session = writable_session(request, public_id)
     draft_drop(session=session, key=key)
     messages.success(request, "The cards that were not saved are dropped.")
-    return redirect("table", public_id)
+    return _let_go(session, key)
 
 
 def return_typed(request: HttpRequest, task: Task, message: str, status: int) -> HttpResponse:
@@ -112,11 +113,17 @@ def _answer(request: HttpRequest, task: Task) -> HttpResponse:
         return _form_page(request, task, form, status=422)
     if action in ("change", "swap"):
         if action == "swap":
-            form.swap_boards()
+            _swap(request, form)
         return _form_page(request, task, form, status=422 if form.has_problems else 200)
     if action == "save":
         return _save(request, task, form)
     return _keep_and_check(request, task, form)
+
+
+def _swap(request: HttpRequest, form: HandForm) -> None:
+    form.swap_boards()
+    if not form.has_problems:
+        messages.success(request, "The two boards are swapped. Nothing is saved yet.")
 
 
 def _opened(request: HttpRequest, task: Task) -> HandForm:
@@ -188,17 +195,21 @@ def _already_saved(request: HttpRequest, session: Session, key: uuid.UUID) -> Ht
     """A draft is gone because it was saved, which is good news; otherwise there never was one."""
     saved = get_object_or_404(Revision.objects.select_related("hand"), hand__session=session, key=key)
     messages.success(request, f"Hand {saved.hand.number} is already saved.")
-    return redirect("table", session.public_id)
+    return _let_go(session, key)
+
+
+def _let_go(session: Session, key: uuid.UUID) -> HttpResponse:
+    """To the table, where the phone lets go of its draft with this key."""
+    return redirect(f"{reverse('table', args=(session.public_id,))}?done={key}")
 
 
 def _form_page(request: HttpRequest, task: Task, form: HandForm, status: int = 200) -> HttpResponse:
     fresh = not form.is_bound and not form.is_continued
     if form.has_problems:
         form.focus_first_problem()
-    begun = (
-        Draft.objects.of_hand(task.session, task.number) if fresh and task.replaces is None else Draft.objects.none()
-    )
-    return render(request, "score.html", _page(task, form) | {"fresh": fresh, "begun": begun.first()}, status=status)
+    offers = Draft.objects.of_hand(task.session, task.number) if fresh and not task.replaces else Draft.objects.none()
+    page = {"fresh": fresh, "begun": offers.first(), "done": key_from(request.POST.get("instead_of", ""))}
+    return render(request, "score.html", _page(task, form) | page, status=status)
 
 
 def _check_page(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse:
@@ -212,14 +223,13 @@ def _check_page(request: HttpRequest, task: Task, form: HandForm) -> HttpRespons
 
 
 def _conflict_page(request: HttpRequest, task: Task, form: HandForm, error: TakenError) -> HttpResponse:
-    view = conflict_view(task.session, error.number, form.typed_boards())
+    view = conflict_view(task.session, error.number, form.typed_boards(), form.typed_button())
     if view is None:
         form.restart(str(error))
         return _form_page(request, task, form, status=409)
-    if view.key == form.cleaned_data["key"] and not view.differences:
+    if view.key == form.cleaned_data["key"] and view.is_same:
         return _already_saved(request, task.session, view.key)
     page = _page(task, form) | {"conflict": view, "message": str(error), "key": uuid.uuid4()}
-    page["dropped"] = form.cleaned_data["key"]
     return render(request, "conflict.html", page, status=409)
 
 

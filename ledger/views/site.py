@@ -6,8 +6,8 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,8 +33,7 @@ def theme_chosen(request: HttpRequest) -> dict[str, str]:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Choose light, dark, or whatever the system has. For everybody."""
-    back = request.POST.get("next", "")
-    response = redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "home")
+    response = redirect("home")
     if request.POST.get("theme") in THEMES:
         response.set_cookie(
             THEME_COOKIE, request.POST["theme"], max_age=YEAR, secure=settings.HTTPS, httponly=True, samesite="Lax"
@@ -57,5 +56,6 @@ def offline(request: HttpRequest) -> HttpResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The service worker, which a browser takes only from the folder it works on. For everybody."""
     kept = [static(name) for name in KEPT]
-    version = sha256("".join(kept).encode()).hexdigest()[:12]
+    offline_page = render_to_string("offline.html")
+    version = sha256("".join([*kept, offline_page]).encode()).hexdigest()[:12]
     return render(request, "sw.js", {"kept": kept, "version": version}, content_type="text/javascript")

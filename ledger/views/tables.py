@@ -6,13 +6,15 @@ from django.views.decorators.http import require_safe
 
 from ledger.access import readable_session
 from ledger.reports.tables import history_view, table_view
+from ledger.views.tasks import key_from
 
 
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """The table now. For members of the club."""
     session = readable_session(request, public_id)
-    context = {"session": session, "table": table_view(session)}
+    done = key_from(request.GET.get("done", ""))
+    context = {"session": session, "table": table_view(session), "done": done}
     return render(request, "table.html", context)
 
 

@@ -1,6 +1,6 @@
 """A board while it is being entered: what its finished rows are worth, and whether it can still come out legal."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -48,10 +48,12 @@ def board_progress(rows: Sequence[tuple[str, ...]], rules: Ruleset, elsewhere: C
     return BoardProgress(tuple(hands), tuple(royalties), foul)
 
 
-def _range(row: tuple[str, ...], size: int, unused: Iterable[str]) -> tuple[Hand, Hand] | None:
-    """The weakest and the strongest that a row can still be; None when it can still be nearly anything."""
+def _range(row: tuple[str, ...], size: int, unused: Sequence[str]) -> tuple[Hand, Hand] | None:
+    """The weakest and the strongest that a row can still be; None when it can still be nearly anything, or when the
+    deck has not the cards to fill it.
+    """
     missing = size - len(row)
-    if missing > MOST_TRIED:
+    if missing > MOST_TRIED or missing > len(unused):
         return None
     finished = [evaluate(row + rest) for rest in combinations(unused, missing)]
     return min(finished), max(finished)

@@ -1,7 +1,7 @@
 // What is typed of a hand, kept on this phone and on the server.
 const PREFIX = "ofcscore draft ";
 
-// A phone may refuse: in a private window, or when it is full.
+// A phone may refuse, in a private window, say.
 function tried(action) {
   try {
     return action();

@@ -69,12 +69,13 @@ function ask(text, action = null) {
   $("#question-text").textContent = text;
   $("[data-yes]").hidden = !action;
   $("[data-yes]").onclick = action;
+  $("[data-tool=leave]").textContent = action ? "Leave it" : "OK";
 }
 
 function tapCard(card) {
   const place = hand.find(card);
   if (place?.seat === hand.seat) return tapSlot(place.slot);
-  if (hand.cursor === null) return ask(`${nameOf(hand.seat)}’s board is full. Tap a card on it to take it back.`);
+  if (hand.cursor === null) return ask(`${nameOf(hand.seat)}’s board is full.`);
   const put = () => (hand.put(card), changed());
   if (!place) return put();
   return ask(`${keyOf(card).textContent} is in ${nameOf(place.seat)}’s ${ROWS[rowOf(place.slot)]}. Move it here?`, put);
@@ -100,7 +101,7 @@ const tools = {
   back: () => (hand.back(), changed()),
   clear: () => (hand.clearRow(), changed()),
   type: () => mode("type"),
-  tap: () => start() || ask("Some of this is no card. Mend it here, or check the hand to see what is wrong."),
+  tap: () => start() || ask("Not all of this is cards. Check the hand to see why."),
   leave: () => ask(""),
   foul: () => field(hand.seat, "dead").click(),
   over: () => {
@@ -125,7 +126,8 @@ function readForm() {
   const boards = {};
   const seen = [];
   for (const seat of seats) {
-    const rows = ROWS.map((row) => readCards(field(seat, row).value));
+    const typed = ROWS.map((row) => field(seat, row).value);
+    const rows = (typed[0].includes("/") ? typed[0].split("/") : typed).map(readCards);
     if (rows.includes(null)) return null;
     boards[seat] = slotsOf(rows);
     seen.push(...rows.flat());
@@ -149,8 +151,8 @@ function start(seat) {
   if (!boards) return false;
   hand = new Hand(boards);
   const wrong = $("[data-seat] .error")?.closest("[data-seat]").dataset.seat;
-  const order = [wrong, seat, playing().find((one) => !isDone(one)), ...playing()];
-  hand.select(order.find((one) => playing().includes(one)) ?? seats[0]);
+  const order = playing();
+  hand.select([wrong, seat, order.find((one) => !isDone(one)), order[0]].find((one) => order.includes(one)) ?? seats[0]);
   done = seats.filter(isDone).length;
   show();
   return true;
@@ -161,6 +163,8 @@ function restore() {
   const draft = loadDraft(form.dataset.draft);
   if (!("fresh" in form.dataset)) {
     storeDraft(form.dataset.draft, { fields: fieldsOf(form), seat: draft?.seat });
+    // Loaded anew, it finds what is kept here.
+    history.replaceState(null, "", form.getAttribute("action"));
     return draft?.seat;
   }
   const begun = [...ROWS, "dead"].some((name) => seats.some((seat) => draft?.fields[`seat${seat}-${name}`]));
@@ -170,8 +174,8 @@ function restore() {
   }
   const { number } = form.dataset;
   fillForm(form, draft.fields);
-  if ($("[data-begun]")?.dataset.begun === draft.fields.key) $("[data-begun]").hidden = true;
-  // Saved meanwhile, here or on another phone: the server says how it differs.
+  $("[data-begun]")?.remove();
+  // Saved meanwhile: the server says how it differs.
   if (number && draft.fields.number !== number) form.requestSubmit(primary);
   $("[data-restored]").hidden = false;
   return draft.seat;

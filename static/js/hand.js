@@ -49,8 +49,11 @@ export class Hand {
     if (last >= 0) this.take(last);
   }
 
+  // The row one is in or, if empty, the one before.
   clearRow() {
-    const row = rowOf(this.cursor ?? 12);
+    const filled = rowsOf(this.board).map((cards) => cards.length > 0);
+    const row = filled.lastIndexOf(true, rowOf(this.cursor ?? 12));
+    if (row < 0) return;
     this.remember();
     this.board.fill(null, STARTS[row], STARTS[row + 1]);
     this.cursor = STARTS[row];

@@ -15,10 +15,8 @@ export function listenToKeys({ hand, tapCard, tools, paste, show, primary }) {
   const isElsewhere = (event) => !hand() || event.target.closest("input, select, textarea, summary");
 
   document.addEventListener("keydown", (event) => {
-    if (isElsewhere(event)) return;
-    if ((event.ctrlKey || event.metaKey) && event.key === "z") tools.undo();
-    else if (event.ctrlKey || event.metaKey || event.altKey) return;
-    else if (moves[event.key]) {
+    if (isElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (moves[event.key]) {
       hand().step(moves[event.key]);
       show();
     } else if (event.key === "Backspace") tools.back();

@@ -1,7 +1,7 @@
 // Phone manners while cards are entered: the screen stays on, fast taps do not zoom, a tap is felt.
 export const tick = () => navigator.vibrate?.(10);
 
-// A phone may refuse, when its battery is low; cards are entered all the same.
+// A phone may refuse, when its battery is low.
 function keepAwake() {
   if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
 }

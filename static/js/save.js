@@ -1,4 +1,4 @@
-// Saves a hand from its check page: tried again until there is an answer; its key sees to it that it counts once.
+// Saves a hand from its check page: tried again until there is an answer; its key makes it count once.
 import { renewToken } from "./token.js";
 
 const form = document.querySelector("[data-save]");
@@ -11,7 +11,7 @@ async function send() {
   const body = new FormData(form);
   body.set("action", "save");
   try {
-    const how = { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(15000) };
+    const how = { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout?.(15000) };
     const answer = await fetch(form.getAttribute("action"), how);
     return answer.status < 500 ? answer : null;
   } catch {
@@ -33,7 +33,7 @@ async function attempt(wait) {
   }
 }
 
-// What else the server has to say stands on a page, which sending it once more shows.
+// What else the server says stands on a page; sending once more shows it.
 function showPage() {
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "action", value: "save" }));
   form.submit();

@@ -1,15 +1,12 @@
 // On every page: saved drafts go, forms have a token that is current, the phone keeps what pages are made of.
-import { forgetDraft, forgetSaved } from "./drafts.js";
+import { forgetSaved } from "./drafts.js";
 import { renewToken } from "./token.js";
 
 forgetSaved(document.body.dataset.savedKeys?.split(" ") ?? []);
 
-document.addEventListener("submit", (event) => {
-  renewToken(event.target);
-  if (event.target.dataset.forget) forgetDraft(event.target.dataset.forget);
-});
+document.addEventListener("submit", (event) => renewToken(event.target));
 
-// A page that the browser kept shows the table as it was.
+// A page the browser kept is out of date.
 addEventListener("pageshow", (event) => {
   if (event.persisted && !document.querySelector("[data-entry]")) location.reload();
 });

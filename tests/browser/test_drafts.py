@@ -1,6 +1,7 @@
 """Nothing that was typed is lost and nothing counts twice: reload, back, a dead phone, a dead server, two phones."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -85,6 +86,42 @@ def test_back_from_the_check_keeps_every_card(page: Page, table: str) -> None:
     expect(taps.tab(page, "Cy")).to_contain_text("13 of 13 ✓")
 
 
+@pytest.mark.parametrize("way", ["Change", "refused"])
+def test_a_reload_finds_what_was_changed_last(page: Page, table: str, watch: Watch, way: str) -> None:
+    watch.allow("status of 422")
+    at_the_check(page, table)
+    page.get_by_role("link", name="Change").last.click()
+    taps.grid_is_up(page)
+    taps.tab(page, "Ann").click()
+    taps.key(page, "Kc").click()
+    if way == "refused":
+        taps.tab(page, "Bob").click()
+        taps.tab(page, "Ann").click()
+        taps.primary(page).click()
+        expect(page.get_by_text("Ann’s top has 2 cards and needs 3")).to_be_visible()
+        taps.key(page, "Jc").click()
+    page.reload()
+    taps.grid_is_up(page)
+    taps.tab(page, "Ann").click()
+    assert taps.on_board(page).startswith("J♣ 6♠ ·" if way == "Change" else "6♠ · ·")
+
+
+def test_a_correction_that_was_saved_is_not_begun_again(page: Page, phone: Phone, table: str) -> None:
+    """Not even where so many hands were played since that the table does not show it."""
+    plain = phone(javascript=False, state={"cookies": page.context.cookies(), "origins": []})
+    for _ in range(7):
+        steps.play(plain, table, dict(zip(THREE, boards.QUIET, strict=True)))
+    page.goto(f"{table}hands/1/correct/")
+    taps.grid_is_up(page)
+    page.get_by_label("Why is it corrected?").fill("looked again")
+    taps.go_to_check(page)
+    taps.save(page, table)
+    page.goto(f"{table}hands/1/correct/")
+    taps.grid_is_up(page)
+    expect(page.locator("[data-restored]")).to_be_hidden()
+    expect(page.get_by_label("Why is it corrected?")).to_have_value("")
+
+
 def test_a_finished_board_is_on_the_server_for_another_phone(page: Page, phone: Phone, table: str) -> None:
     taps.score_next(page, table)
     taps.tap_cards(page, boards.QUIET[0])
@@ -150,7 +187,7 @@ class TestTheServerIsAway:
         expect(page.locator("#save-status")).to_contain_text("Not saved")
         page.close()
         again.goto(f"{table}score/")
-        again.wait_for_url(lambda url: url.endswith(table))
+        again.wait_for_url(lambda url: urlsplit(url).path == table)
         expect(again.get_by_role("link", name="Score hand 2")).to_be_visible()
         assert hands_in(again, table) == len(answered) == 1
 
@@ -215,6 +252,18 @@ class TestTwoPhonesOnOneHand:
         expect(late.get_by_role("main")).to_contain_text("Two phones")
 
     def test_a_reload_loses_nothing(self, late: Page, table: str) -> None:
+        late.goto(f"{table}score/")
+        expect(late.get_by_role("heading", name="Hand 1 is already there")).to_be_visible()
+
+    def test_keeping_them_for_the_next_hand_loses_nothing_without_a_server(
+        self, late: Page, table: str, server: Server, watch: Watch
+    ) -> None:
+        watch.allow(*NO_CONNECTION)
+        late.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        server.stop()
+        late.get_by_role("button", name="Keep mine as hand 2").click()
+        expect(late.get_by_role("heading", name="No connection")).to_be_visible()
+        server.start()
         late.goto(f"{table}score/")
         expect(late.get_by_role("heading", name="Hand 1 is already there")).to_be_visible()
 

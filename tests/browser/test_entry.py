@@ -36,6 +36,39 @@ def test_a_hand_of_two_takes_26_taps_and_4_more(phone: Phone) -> None:
     expect(page.get_by_role("status")).to_have_text("Hand 1 is saved.")
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (390, 844), (852, 393), (1280, 800)])
+def test_every_key_is_as_large_as_a_thumb_needs(phone: Phone, width: int, height: int) -> None:
+    page = phone(width, height)
+    taps.score_next(page, steps.start_table(page, THREE))
+    sizes = page.locator(".key, .tool").evaluate_all("keys => keys.map(key => [key.offsetWidth, key.offsetHeight])")
+    assert len(sizes) == 56
+    assert min(size[0] for size in sizes) >= (42 if width < 360 else 44)
+    assert min(size[1] for size in sizes) >= 44
+    for name in THREE:
+        box = taps.tab(page, name).bounding_box()
+        assert box is not None and box["height"] >= 44
+
+
+def test_the_page_is_light(phone: Phone) -> None:
+    page = phone(service_worker=False)
+    table = steps.start_table(page, THREE)
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    received: list[int] = []
+    network.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    weights = []
+    network.send("Network.clearBrowserCache")
+    for _ in range(2):
+        received.clear()
+        page.goto(f"{table}score/")
+        taps.grid_is_up(page)
+        page.wait_for_load_state("networkidle")
+        weights.append(sum(received))
+    first, again = weights
+    assert 20_000 < first <= 120_000
+    assert 1_000 < again <= 15_000
+
+
 def test_rows_are_named_and_paid_as_they_fill(page: Page, table: str) -> None:
     taps.score_next(page, table)
     taps.tap_cards(page, "QdQs9c")
@@ -121,7 +154,7 @@ def test_fantasyland_is_on_the_tab_and_an_override_is_marked(page: Page, phone: 
     taps.score_next(page, table)
     expect(taps.tab(page, "Ann").locator(".mark")).to_have_text("14")
     expect(taps.tab(page, "Bob").locator(".mark")).to_be_hidden()
-    page.get_by_text("Who is dealt in").click()
+    page.get_by_text("swap boards").click()
     page.get_by_label("Fantasyland").nth(0).select_option("0")
     expect(taps.tab(page, "Ann").locator(".mark")).to_have_text("0, changed")
 
@@ -134,7 +167,7 @@ def test_by_keyboard_alone(phone: Phone) -> None:
     page.keyboard.press("Backspace")
     page.keyboard.type("10s")
     assert taps.on_board(page).startswith("K♣ J♥ 10♠ ·")
-    page.keyboard.press("Control+z")
+    page.keyboard.press("Backspace")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
     page.keyboard.type("6s" + "7h7dQc8c2d" + "9d9hAhTc3c")
@@ -167,11 +200,11 @@ def test_a_whole_board_can_be_pasted(page: Page, table: str, phone: Phone) -> No
 def test_typing_text_and_tapping_are_one_form(page: Page, table: str) -> None:
     taps.score_next(page, table)
     taps.tap_cards(page, "KcJc6s")
-    page.get_by_role("button", name="Type it").click()
+    page.get_by_role("button", name="Type").click()
     assert steps.typed(page, "Ann") == "Kc Jc 6s//"
     page.get_by_label("Ann, Top", exact=True).fill("Kc Jc 6x")
     page.get_by_role("button", name="Tap cards instead").click()
-    expect(page.get_by_role("alertdialog")).to_contain_text("Some of this is no card.")
+    expect(page.get_by_role("alertdialog")).to_contain_text("Not all of this is cards.")
     page.get_by_label("Ann, Top", exact=True).fill("Kc Jc 6d")
     page.get_by_role("button", name="Tap cards instead").click()
     taps.grid_is_up(page)
@@ -215,7 +248,7 @@ def test_a_correction_says_what_no_longer_follows(page: Page, phone: Phone, tabl
 def test_two_boards_in_the_wrong_seats_are_swapped(page: Page, table: str) -> None:
     taps.score_next(page, table)
     taps.tap_hand(page, (boards.QUIET[1], boards.QUIET[0], boards.QUIET[2]))
-    page.get_by_text("Who is dealt in").click()
+    page.get_by_text("swap boards").click()
     page.get_by_label("Swap the boards of").select_option("Ann")
     page.get_by_label("and", exact=True).select_option("Bob")
     page.get_by_role("button", name="Swap the two boards").click()
@@ -232,5 +265,5 @@ def test_light_and_dark_can_be_chosen(page: Page) -> None:
     page.get_by_role("button", name="Dark").click()
     expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
     assert page.evaluate(ground) != light
-    page.get_by_role("button", name="As the phone").click()
+    page.get_by_role("button", name="Auto").click()
     assert page.evaluate(ground) == light

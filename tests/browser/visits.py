@@ -145,7 +145,7 @@ def _visits_with_cards(page: Page, table: str) -> list[Visit]:
     steps.type_boards(page, score, {"Ann": "KcKc6s/7c7dQc8c/9d9hAhTc3x", "Bob": "//", "Cy": boards.QUIET[2]})
     wrong = _sent(page, "hand", "check")
     steps.type_boards(page, score, _by_name(boards.BOB_STAYS_CY_ENTERS))
-    page.get_by_text("Who is dealt in").click()
+    page.get_by_text("swap boards").click()
     page.get_by_label("Button", exact=True).select_option("Cy")
     page.get_by_label("Why is it dealt differently?").fill("Ann came late.")
     good = _sent(page, "hand", "check")

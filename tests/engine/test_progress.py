@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.engine.board import Board, split_rows
+from ofcscore.engine.cards import DECK
 from ofcscore.engine.explain import foul_reason
 from ofcscore.engine.progress import board_progress
 from ofcscore.engine.rules import PRESETS, ROW_SIZES
@@ -50,6 +51,11 @@ def test_r2_7_cards_on_other_boards_do_not_come(text: str) -> None:
     needed = {"AhAd2c/KhQd9s/": ["Kc", "Ks"], "AhAdAc/KhKdQs7c/": [], "AhAd2c/KhQd9s7c/": ["Ac", "As"]}[text]
     certain = text != "AhAd2c/KhQd9s/"
     assert bool(board_progress(rows(text), RULES, needed).foul) == certain
+
+
+def test_a_deck_that_is_used_up_is_no_error() -> None:
+    elsewhere = [card for card in DECK if card not in ("Ah", "Ad")]
+    assert board_progress(rows("AhAd//"), RULES, elsewhere).foul == ""
 
 
 def test_r2_7_three_missing_cards_can_become_anything() -> None:

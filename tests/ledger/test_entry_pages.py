@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from ledger.models import Draft, Revision, Session, User
 from tests.ledger import boards
 from tests.ledger.conftest import PASSWORD
 from tests.ledger.pages import HandPages, alerts, button_form, fields, text, typed
-from tests.ledger.tables import balances, nothing_saved, record
+from tests.ledger.tables import balances, nothing_saved, record, seat_of
 
 Url = Callable[..., str]
 
@@ -35,7 +36,7 @@ class TestDrafts:
         address = url("check", uuid.UUID(sent["key"]))
         assert browser.get(address).status_code == 200
         score_pages.save(sent)
-        assert browser.get(address).url == url("table")
+        assert browser.get(address).url == f"{url('table')}?done={sent['key']}"
 
     def test_a_check_of_nothing_is_not_found(self, browser: Client, url: Url) -> None:
         assert browser.get(url("check", uuid.uuid4())).status_code == 404
@@ -57,7 +58,7 @@ class TestDrafts:
             assert page.status_code == 200
             assert not any(typed(fields(page)).values())
 
-    @pytest.mark.parametrize(("change", "status"), [({"key": "x"}, 422), ({"number": "2"}, 204)])
+    @pytest.mark.parametrize(("change", "status"), [({"key": "x"}, 422), ({"number": "2"}, 409)])
     def test_what_cannot_be_the_next_hand_is_not_kept(
         self, score_pages: HandPages, url: Url, change: dict[str, str], status: int
     ) -> None:
@@ -68,7 +69,7 @@ class TestDrafts:
     def test_a_draft_can_be_dropped(self, score_pages: HandPages, browser: Client, url: Url) -> None:
         sent = score_pages.open(boards.QUIET)
         score_pages.check(sent)
-        assert browser.post(url("drop", uuid.UUID(sent["key"]))).url == url("table")
+        assert browser.post(url("drop", uuid.UUID(sent["key"]))).url == f"{url('table')}?done={sent['key']}"
         assert not Draft.objects.exists()
 
     def test_a_correction_is_checked_on_a_page_of_its_own_too(
@@ -89,7 +90,7 @@ class TestTwoPhones:
         answer = score_pages.check(late)
         assert answer.status_code == 409
         view = answer.context["conflict"]
-        assert [(line.name, line.row) for line in view.differences] == [("Cy", "bottom")]
+        assert [(line.name, line.row) for line in view.rows] == [("Cy", "bottom")]
         assert [(line.name, line.units) for line in view.units] == [("Ann", 0), ("Bob", 2), ("Cy", -2)]
 
     def test_the_same_cards_in_another_order_are_no_difference(self, score_pages: HandPages, session: Session) -> None:
@@ -97,7 +98,7 @@ class TestTwoPhones:
         record(session, boards.QUIET)
         answer = score_pages.save(late)
         assert answer.status_code == 409
-        assert "The cards are the same as yours." in text(answer)
+        assert "It is the same as yours." in text(answer)
 
     def test_it_can_take_over(self, score_pages: HandPages, session: Session, browser: Client, url: Url) -> None:
         late = score_pages.open(boards.FOUL)
@@ -124,6 +125,45 @@ class TestTwoPhones:
         answer = score_pages.save(sent)
         assert answer.status_code == 409
         assert score_pages.save(fields(answer)).status_code == 302
+
+    @pytest.mark.parametrize(
+        ("change", "difference"),
+        [
+            ({"seat0-dead": "on"}, ("Ann", "a normal deal", "a normal deal, declared foul")),
+            ({"seat1-fantasyland": "14"}, ("Bob", "a normal deal", "Fantasyland with 14 cards")),
+            ({"button": "Cy"}, ("The button", "Ann", "Cy")),
+        ],
+    )
+    @pytest.mark.parametrize("same_key", [True, False])
+    def test_what_differs_besides_cards_is_never_taken_for_the_same(
+        self, score_pages: HandPages, session: Session, change: dict[str, str], difference: object, same_key: bool
+    ) -> None:
+        first = score_pages.open(boards.QUIET)
+        late = score_pages.open(boards.QUIET) | change | ({"key": first["key"]} if same_key else {})
+        if late["button"] == "Cy":
+            late["button"] = str(seat_of(session, "Cy").pk)
+        score_pages.save(first)
+        for action in ("check", "save"):
+            answer = score_pages.send(late, action)
+            assert answer.status_code == 409
+            lines = answer.context["conflict"].deal
+            assert [(line.name, line.saved, line.typed) for line in lines] == [difference]
+
+    def test_who_was_left_out_is_a_difference(self, score_pages: HandPages, session: Session) -> None:
+        late = score_pages.open(boards.QUIET)
+        record(session, (*boards.QUIET[:2], None))
+        view = score_pages.save(late).context["conflict"]
+        assert [(line.name, line.saved, line.typed) for line in view.deal] == [("Cy", "not dealt in", "a normal deal")]
+        assert [line.name for line in view.rows] == ["Cy"] * 3
+
+    def test_taking_over_lets_go_of_the_draft_it_comes_from(
+        self, score_pages: HandPages, session: Session, browser: Client, url: Url
+    ) -> None:
+        late = score_pages.open(boards.FOUL)
+        record(session, boards.QUIET)
+        sent = button_form(score_pages.save(late), url("correct", 1))
+        page = browser.post(url("correct", 1), sent | {"action": "change"})
+        assert f'data-saved-keys="{late["key"]}"' in page.content.decode()
 
 
 class TestSwapping:
@@ -197,9 +237,10 @@ class TestWhileTyping:
     def test_a_card_in_two_rows_is_judged_no_further(self, score_pages: HandPages, url: Url) -> None:
         assert "Foul" not in self.progress(score_pages, url, ("AhAdAc/Ah2d3c4s/", "//", "//"))
 
-    def test_a_dead_board_is_no_news(self, score_pages: HandPages, url: Url) -> None:
+    def test_a_dead_board_says_how_it_is_taken_back(self, score_pages: HandPages, url: Url) -> None:
         page = self.progress(score_pages, url, ("AhAd2c/KhQd9s7c5c/", "//", "//"), seat0__dead="on")
         assert "beats" not in page
+        assert "Foul Declared by the dealer" in page
 
     def test_a_correction_is_told_by_the_rules_of_its_hand(self, session: Session, browser: Client, url: Url) -> None:
         record(session, boards.QUIET)
@@ -260,7 +301,37 @@ class TestTooLate:
         assert fields(page)["key"] == sent["key"]
         assert not any(typed(fields(browser.get(url("score")))).values()), "once"
 
-    @pytest.mark.parametrize("kept", ["x", "[]", '{"seat0-top": 7}', json.dumps({"seat0-top": "<x>"})])
+    def test_from_the_check_too_with_every_box_as_it_was(self, score_pages: HandPages, url: Url) -> None:
+        check = score_pages.check(score_pages.open((*boards.QUIET[:2], None), seat0__dead="on"))
+        browser = Client()
+        answer = browser.post(url("score"), fields(check) | {"action": "save"})
+        login = fields(answer, "login") | {"username": "ann", "password": PASSWORD}
+        browser.post("/login/", login)
+        again = fields(browser.get(url("score")))
+        assert [name for name in again if name.endswith("dead")] == ["seat0-dead"]
+        assert "seat2-dealt_in" not in again
+
+    def test_nobody_else_finds_them(self, score_pages: HandPages, stranger: User, url: Url) -> None:
+        """They belong to the page that they were sent to: on this phone somebody else logs in."""
+        browser = Client()
+        answer = browser.post(url("score"), score_pages.open(boards.QUIET))
+        login = fields(answer, "login") | {"username": "stranger", "password": PASSWORD}
+        assert browser.get(browser.post("/login/", login).url).status_code == 404
+        own = reverse("score", args=(Session.objects.get(created_by=stranger).public_id,))
+        assert not any(typed(fields(browser.get(own))).values())
+
+    @pytest.mark.parametrize(
+        "kept",
+        [
+            "x",
+            "[]",
+            "[" * 100_000,
+            '{"seat0-top": 7}',
+            '{"seat0-top": "\\ud800"}',
+            json.dumps({"seat0-top": "<x>"}),
+        ],
+        ids=["no JSON", "a list", "deep", "a number", "half a character", "markup"],
+    )
     def test_what_a_login_carries_is_only_text(self, session: Session, ann_user: User, url: Url, kept: str) -> None:
         browser = Client()
         browser.post("/login/", {"username": "ann", "password": PASSWORD, "next": url("score"), "typed": kept})

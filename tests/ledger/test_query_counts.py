@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 QUERIES = {
     "home": 3,
-    "table": 11,
+    "table": 12,
     "history": 7,
     "hand": 7,
     "score": 10,

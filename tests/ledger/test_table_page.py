@@ -9,7 +9,7 @@ from ledger.models import Session, User
 from ledger.services.hands import hand_undo
 from tests.ledger import boards
 from tests.ledger.pages import button_form, text
-from tests.ledger.tables import record, start
+from tests.ledger.tables import balances, record, start
 
 Urls = Callable[..., str]
 
@@ -82,7 +82,8 @@ def test_an_undone_hand_stays_listed_and_counts_for_nothing(
     for page in ("table", "history"):
         content = browser.get(url(page))
         assert '<tr class="undone">' in content.content.decode()
-        assert "1 undone 0" in text(content)
+        assert "1 undone +7" in text(content)
+        assert balances(session) == (0, 0, 0)
 
 
 def test_a_table_for_units_only_says_so(ann_user: User, browser: Client) -> None:
