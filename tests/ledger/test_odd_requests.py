@@ -91,7 +91,7 @@ def test_an_unknown_action_saves_nothing(score_pages: HandPages, action: str) ->
 def test_without_any_action_it_is_a_check(score_pages: HandPages) -> None:
     with nothing_saved():
         answer = score_pages.client.post(score_pages.url, score_pages.open(boards.QUIET), follow=True)
-    assert b"nothing is saved yet" in answer.content
+    assert b"Nothing is saved yet" in answer.content
 
 
 @pytest.mark.django_db
