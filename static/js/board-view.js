@@ -1,8 +1,8 @@
-// Shows a hand: the slots of its boards, the keys, the tabs. A tap touches only what differs.
+// Shows a hand; a tap touches only what differs.
 import { ROWS, keyOf, rowOf } from "./cards.js";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
-const set = (element, property, value) => {
+export const set = (element, property, value) => {
   if (element[property] !== value) element[property] = value;
 };
 

@@ -1,5 +1,5 @@
 // Entering a hand by taps, which fill in the text fields underneath; these are what counts.
-import { showKeys, showSlots, showTab } from "./board-view.js";
+import { set, showKeys, showSlots, showTab } from "./board-view.js";
 import { ROWS, keyOf, readCards, rowOf } from "./cards.js";
 import { fieldsOf, fillForm, forgetDraft, keepOnServer, loadDraft, newKey, storeDraft } from "./drafts.js";
 import { Hand, rowsOf, slotsOf } from "./hand.js";
@@ -17,11 +17,11 @@ const tabOf = (seat) => $(`[data-tab="${seat}"]`);
 const nameOf = (seat) => tabOf(seat).dataset.name;
 const isDone = (seat) => field(seat, "dead").checked || hand.count(seat) === 13;
 const playing = () => seats.filter((seat) => field(seat, "dealt_in").checked);
-const status = (text) => ($("#draft-status").textContent = text);
+const status = (text) => set($("#draft-status"), "textContent", text);
 let hand = null;
 let done = 0;
 
-// The next player to enter, clockwise from this one.
+// The next player to enter, clockwise.
 function nextSeat() {
   const open = playing().filter((seat) => seat !== hand.seat && !isDone(seat));
   return open.find((seat) => seat > hand.seat) ?? open[0];
@@ -33,26 +33,28 @@ function show() {
   showKeys(hand, nameOf);
   for (const seat of seats) {
     const here = seat === hand.seat;
-    $(`[data-seat="${seat}"]`).classList.toggle("active", here);
-    const count = field(seat, "dead").checked ? "foul" : `${hand.count(seat)} of 13`;
+    const foul = field(seat, "dead").checked;
+    set($(`[data-seat="${seat}"]`), "className", `panel seat${here ? " active" : ""}${foul ? " foul" : ""}`);
+    const count = foul ? "foul" : `${hand.count(seat)} of 13`;
     showTab(tabOf(seat), here, isDone(seat) ? `${count} ✓` : count, field(seat, "fantasyland").value);
     tabOf(seat).hidden = !playing().includes(seat);
   }
-  primary.textContent = next ? `Next: ${nameOf(next)}` : primary.dataset.label;
+  set(primary, "textContent", next ? `Next: ${nameOf(next)}` : primary.dataset.label);
   primary.classList.toggle("waiting", !isDone(hand.seat));
   $("[data-tool=foul]").ariaPressed = String(field(hand.seat, "dead").checked);
 }
 
-// Writes the boards into the form and keeps the draft, which also has htmx ask what the rows are worth.
+// Writes the boards into the form; the draft can wait for the paint.
 function changed() {
   for (const seat of seats) {
     for (const [at, cards] of rowsOf(hand.boards[seat]).entries()) field(seat, ROWS[at]).value = cards.join(" ");
   }
   ask("");
   show();
-  keep();
+  setTimeout(keep);
 }
 
+// Keeps the draft, and has htmx ask what the rows are worth.
 async function keep() {
   const kept = storeDraft(form.dataset.draft, { fields: fieldsOf(form), seat: hand?.seat });
   status(kept ? "Draft kept on this phone" : "This phone keeps no drafts");
@@ -63,7 +65,7 @@ async function keep() {
   if (form.dataset.keepUrl && done > before && (await keepOnServer(form))) status("Draft kept here and on the server");
 }
 
-// Says something above the buttons, or asks it where there is an action; no text ends it.
+// Says something above the buttons, or asks; no text ends it.
 function ask(text, action = null) {
   $("#question").hidden = !text;
   $("#question-text").textContent = text;
@@ -144,7 +146,7 @@ function mode(name) {
   hand = null;
 }
 
-// Begins where something is wrong, or where one was, or with the first board that is not done.
+// Begins where something is wrong, where one was, or with the first open board.
 function start(seat) {
   const boards = readForm();
   mode(boards ? "tap" : "type");

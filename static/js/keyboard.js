@@ -1,4 +1,4 @@
-// Cards from a hardware keyboard: rank and suit as in "qh", arrows, backspace, paste.
+// Cards from a keyboard: rank and suit as in "qh", arrows, backspace, paste.
 import { readCards } from "./cards.js";
 
 export function listenToKeys({ hand, tapCard, tools, paste, show, primary }) {
