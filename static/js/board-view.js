@@ -2,32 +2,41 @@
 import { ROWS, keyOf, rowOf } from "./cards.js";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
-export const set = (element, property, value) => {
-  if (element[property] !== value) element[property] = value;
-};
+const keys = all("[data-card]").map((key) => [key, key.dataset]);
+// Whether an element has to change to show this.
+export function isNew(element, shown) {
+  if (element.shown === shown) return false;
+  element.shown = shown;
+  return true;
+}
 
 export function showSlots({ board, seat, cursor }) {
   all(`[data-seat="${seat}"] [data-slot]`).forEach((button, slot) => {
     const card = board[slot];
-    set(button, "className", `slot${card ? ` card suit-${card[1]}` : ""}${slot === cursor ? " here" : ""}`);
+    const here = slot === cursor ? " here" : "";
+    if (!isNew(button, card + here)) return;
     const key = card && keyOf(card);
-    for (const at of [0, 1]) set(button.children[at], "textContent", card ? key.children[at].textContent : "");
-    set(button, "ariaLabel", `${ROWS[rowOf(slot)]}: ${card ? `${key.dataset.name}, take back` : "empty"}`);
+    button.className = `slot${card ? ` card suit-${card[1]}` : ""}${here}`;
+    for (const at of [0, 1]) button.children[at].textContent = card ? key.children[at].textContent : "";
+    button.ariaLabel = `${ROWS[rowOf(slot)]}: ${card ? `${key.dataset.name}, take back` : "empty"}`;
   });
 }
 
 export function showKeys(hand, nameOf) {
-  for (const key of all("[data-card]")) {
-    const { card, name } = key.dataset;
+  for (const [key, { card, name }] of keys) {
     const place = hand.find(card);
-    set(key, "className", `key suit-${card[1]}${place ? (place.seat === hand.seat ? " own" : " other") : ""}`);
-    set(key, "ariaLabel", name + (place ? `, in ${nameOf(place.seat)}’s ${ROWS[rowOf(place.slot)]}` : ""));
+    const state = place ? (place.seat === hand.seat ? " own" : " other") : "";
+    const row = place && ROWS[rowOf(place.slot)];
+    if (!isNew(key, state + place?.seat + row)) continue;
+    key.className = `key suit-${card[1]}${state}`;
+    key.ariaLabel = name + (place ? `, in ${nameOf(place.seat)}’s ${row}` : "");
   }
 }
 
 export function showTab(tab, here, count, cards) {
+  if (!isNew(tab, here + count + cards)) return;
   const { due } = tab.dataset;
-  set(tab, "ariaPressed", String(here));
-  set(tab.querySelector("[data-count]"), "textContent", count);
-  set(tab.querySelector("[data-badge]"), "textContent", cards !== due ? `${cards}, changed` : due.replace(/^0$/, ""));
+  tab.ariaPressed = here;
+  tab.querySelector("[data-count]").textContent = count;
+  tab.querySelector("[data-badge]").textContent = cards !== due ? `${cards}, changed` : due.replace(/^0$/, "");
 }

@@ -1,4 +1,4 @@
-// Cards as text, and a board as thirteen slots. What hand they make is for the server to say.
+// Cards as text, a board as thirteen slots. What hand they make the server says.
 export const ROWS = ["top", "middle", "bottom"];
 export const STARTS = [0, 3, 8, 13];
 export const rowOf = (slot) => (slot < 3 ? 0 : slot < 8 ? 1 : 2);
@@ -6,7 +6,7 @@ export const rowOf = (slot) => (slot < 3 ? 0 : slot < 8 ? 1 : 2);
 const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 const CARD = /^(10|[2-9tjqka])([shdc♠♥♦♣])[\ufe0e\ufe0f]?[\s,]*/i;
 
-// The cards of a text in the order written, or null when some of it is no card.
+// The cards of a text in order, or null when some of it is no card.
 export function readCards(text) {
   const cards = [];
   for (let rest = text.trim(), match; rest; rest = rest.slice(match[0].length)) {

@@ -44,7 +44,7 @@ export async function keepOnServer(form) {
   }
 }
 
-// A random UUID; crypto.randomUUID is missing without HTTPS.
+// A random UUID, also without HTTPS.
 export function newKey() {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const hex = bytes.map((byte) => (byte + 256).toString(16).slice(1)).join("");

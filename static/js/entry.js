@@ -1,5 +1,5 @@
-// Entering a hand by taps, which fill in the text fields underneath; these are what counts.
-import { set, showKeys, showSlots, showTab } from "./board-view.js";
+// Taps fill in the text fields underneath; these are what counts.
+import { isNew, showKeys, showSlots, showTab } from "./board-view.js";
 import { ROWS, keyOf, readCards, rowOf } from "./cards.js";
 import { fieldsOf, fillForm, forgetDraft, keepOnServer, loadDraft, newKey, storeDraft } from "./drafts.js";
 import { Hand, rowsOf, slotsOf } from "./hand.js";
@@ -17,7 +17,8 @@ const tabOf = (seat) => $(`[data-tab="${seat}"]`);
 const nameOf = (seat) => tabOf(seat).dataset.name;
 const isDone = (seat) => field(seat, "dead").checked || hand.count(seat) === 13;
 const playing = () => seats.filter((seat) => field(seat, "dealt_in").checked);
-const status = (text) => set($("#draft-status"), "textContent", text);
+const say = (element, text) => isNew(element, text) && (element.textContent = text);
+const status = (text) => say($("#draft-status"), text);
 let hand = null;
 let done = 0;
 
@@ -34,12 +35,12 @@ function show() {
   for (const seat of seats) {
     const here = seat === hand.seat;
     const foul = field(seat, "dead").checked;
-    set($(`[data-seat="${seat}"]`), "className", `panel seat${here ? " active" : ""}${foul ? " foul" : ""}`);
+    $(`[data-seat="${seat}"]`).className = `panel seat${here ? " active" : ""}${foul ? " foul" : ""}`;
     const count = foul ? "foul" : `${hand.count(seat)} of 13`;
     showTab(tabOf(seat), here, isDone(seat) ? `${count} ✓` : count, field(seat, "fantasyland").value);
     tabOf(seat).hidden = !playing().includes(seat);
   }
-  set(primary, "textContent", next ? `Next: ${nameOf(next)}` : primary.dataset.label);
+  say(primary, next ? `Next: ${nameOf(next)}` : primary.dataset.label);
   primary.classList.toggle("waiting", !isDone(hand.seat));
   $("[data-tool=foul]").ariaPressed = String(field(hand.seat, "dead").checked);
 }
@@ -65,7 +66,7 @@ async function keep() {
   if (form.dataset.keepUrl && done > before && (await keepOnServer(form))) status("Draft kept here and on the server");
 }
 
-// Says something above the buttons, or asks; no text ends it.
+// Says or asks above the buttons; no text ends it.
 function ask(text, action = null) {
   $("#question").hidden = !text;
   $("#question-text").textContent = text;
@@ -112,18 +113,18 @@ const tools = {
   },
 };
 
-// A whole board, its rows parted by strokes or lines.
+// A whole board, its rows parted by / or lines.
 function paste(text) {
   const rows = text.trim().split(/[/\n]/).map(readCards);
   const elsewhere = (card) => ![undefined, hand.seat].includes(hand.find(card)?.seat);
   if (rows.length !== 3 || rows.includes(null) || rows.flat().some(elsewhere)) {
-    return ask("Not pasted: no board of three rows, or a card is on another.");
+    return ask("No board of three rows, or a card is on another.");
   }
   hand.fill(rows);
   return changed();
 }
 
-// The boards as the text fields have them; null where these hold what no grid can show.
+// The boards in the text fields; null where no grid can show them.
 function readForm() {
   const boards = {};
   const seen = [];
@@ -141,12 +142,12 @@ function readForm() {
 function mode(name) {
   document.body.dataset.entry = name;
   for (const element of $$("[data-mode]")) element.hidden = !element.dataset.mode.split(" ").includes(name);
-  primary.textContent = primary.dataset.label;
+  say(primary, primary.dataset.label);
   primary.classList.remove("waiting");
   hand = null;
 }
 
-// Begins where something is wrong, where one was, or with the first open board.
+// Begins where something is wrong, where one was, or at an open board.
 function start(seat) {
   const boards = readForm();
   mode(boards ? "tap" : "type");
@@ -160,7 +161,7 @@ function start(seat) {
   return true;
 }
 
-// Puts in what this phone had begun, unless the page brought cards; gives the seat one was at.
+// Puts in what this phone had begun, unless the page brought cards.
 function restore() {
   const draft = loadDraft(form.dataset.draft);
   if (!("fresh" in form.dataset)) {

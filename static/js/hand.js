@@ -1,4 +1,4 @@
-// The boards under the finger: for each seat thirteen slots, a card or null in each; a cursor, null on a full board.
+// Boards under the finger: thirteen slots a seat, a card or null in each; the cursor is null on a full one.
 import { ROWS, STARTS, rowOf } from "./cards.js";
 
 export class Hand {
@@ -73,7 +73,7 @@ export class Hand {
     this.past.push(JSON.stringify({ boards: this.boards, seat: this.seat, cursor: this.cursor }));
   }
 
-  // To the next free slot: on in this row, round in it, then the first of the board.
+  // To the next free slot: on in this row, round in it, then anywhere.
   advance(from) {
     const free = this.board.flatMap((card, slot) => (card ? [] : [slot]));
     const row = free.filter((slot) => rowOf(slot) === rowOf(from));

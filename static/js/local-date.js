@@ -1,2 +1,2 @@
-// The day on this phone, to which the night belongs; Sweden writes days as forms do.
+// The day on this phone; Sweden writes days as forms do.
 for (const field of document.querySelectorAll("[data-local-date]")) field.value = new Date().toLocaleDateString("sv-SE");

@@ -1,4 +1,4 @@
-// Phone manners while cards are entered: the screen stays on, fast taps do not zoom, a tap is felt.
+// Phone manners: the screen stays on, fast taps do not zoom, a tap is felt.
 export const tick = () => navigator.vibrate?.(10);
 
 // A phone may refuse, when its battery is low.

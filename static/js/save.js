@@ -1,4 +1,4 @@
-// Saves a hand from its check page: tried again until there is an answer; its key makes it count once.
+// Saves a hand: tried again until there is an answer; its key makes it count once.
 import { renewToken } from "./token.js";
 
 const form = document.querySelector("[data-save]");
@@ -33,7 +33,7 @@ async function attempt(wait) {
   }
 }
 
-// What else the server says stands on a page; sending once more shows it.
+// What else the server says is a page; sending once more shows it.
 function showPage() {
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "action", value: "save" }));
   form.submit();

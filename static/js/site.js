@@ -1,4 +1,4 @@
-// On every page: saved drafts go, tokens are current, the phone keeps what pages are made of.
+// On every page: saved drafts go, tokens are current, static files stay.
 import { forgetSaved } from "./drafts.js";
 import { renewToken } from "./token.js";
 

@@ -1,4 +1,4 @@
-// Gives a form the token that its cookie has now: logging in elsewhere changes it.
+// Gives a form the cookie's token: logging in elsewhere changes it.
 export function renewToken(form) {
   const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
   if (token && form.elements.csrfmiddlewaretoken) form.elements.csrfmiddlewaretoken.value = token;

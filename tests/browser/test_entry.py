@@ -182,7 +182,7 @@ def test_by_keyboard_alone(phone: Phone) -> None:
 
 def test_a_whole_board_can_be_pasted(page: Page, table: str, phone: Phone) -> None:
     taps.score_next(page, table)
-    for text, told in (("nonsense", "Not pasted"), (boards.QUIET[0], "")):
+    for text, told in (("nonsense", "No board of three rows"), (boards.QUIET[0], "")):
         page.evaluate(
             """(text) => {
               const clipboardData = new DataTransfer();
