@@ -33,6 +33,10 @@ CURRENCIES = {
 }
 
 
+# In minor units.
+LARGEST_UNIT_VALUE = 1_000_000_00
+
+
 def parse_amount(text: str, currency: str) -> int:
     """An amount in minor units. Takes a point or a comma before the minor units and no thousands separators.
 
@@ -59,3 +63,28 @@ def format_amount(amount: int, currency: str) -> str:
     sign, digits = CURRENCIES[currency].sign, CURRENCIES[currency].digits
     whole, minor = divmod(amount, 10**digits)
     return f"{sign}{whole}.{minor:0{digits}}" if minor else f"{sign}{whole}"
+
+
+def format_plain(amount: int, currency: str) -> str:
+    """An amount of minor units as one types it, without a sign; empty where there is no currency.
+
+    >>> format_plain(250, "EUR"), format_plain(100, "EUR"), format_plain(0, "")
+    ('2.50', '1', '')
+    """
+    return format_amount(amount, currency).removeprefix(CURRENCIES[currency].sign) if currency else ""
+
+
+def parse_unit_value(text: str, currency: str) -> int:
+    """What one unit is worth, in minor units; 0 where there is no currency and so no money.
+
+    Raises ValueError with a sentence for people.
+    """
+    if not currency:
+        return 0
+    try:
+        amount = parse_amount(text, currency)
+    except ValueError:
+        raise ValueError("Write an amount, as in 1 or 0.50.") from None
+    if amount > LARGEST_UNIT_VALUE:
+        raise ValueError("A unit is worth at most 1 000 000.")
+    return amount

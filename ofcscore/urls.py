@@ -1,8 +1,18 @@
 """Every address of the site."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
-from ledger.views import accounts, entry, hands, home, site, tables
+from ledger.views import accounts, entry, hands, home, rules, site, tables
+
+
+class TableConverter(StringConverter):
+    """What the id of a table can look like. Everything else is not found, without asking the database."""
+
+    regex = "[A-Za-z0-9_-]{1,24}"
+
+
+register_converter(TableConverter, "table")
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -14,16 +24,20 @@ urlpatterns = [
     path("theme/", site.theme, name="theme"),
     path("offline/", site.offline, name="offline"),
     path("sw.js", site.service_worker, name="service_worker"),
-    path("t/<str:public_id>/", tables.table, name="table"),
-    path("t/<str:public_id>/score/", entry.score, name="score"),
-    path("t/<str:public_id>/score/progress/", entry.progress, name="progress"),
-    path("t/<str:public_id>/score/keep/", entry.keep, name="keep"),
-    path("t/<str:public_id>/check/<uuid:key>/", entry.check, name="check"),
-    path("t/<str:public_id>/check/<uuid:key>/drop/", entry.drop, name="drop"),
-    path("t/<str:public_id>/hands/", tables.history, name="history"),
-    path("t/<str:public_id>/hands/<int:number>/", hands.hand, name="hand"),
-    path("t/<str:public_id>/hands/<int:number>/correct/", entry.correct, name="correct"),
-    path("t/<str:public_id>/hands/<int:number>/correct/progress/", entry.progress, name="correct_progress"),
-    path("t/<str:public_id>/hands/<int:number>/undo/", hands.undo, name="undo"),
-    path("t/<str:public_id>/hands/<int:number>/restore/", hands.restore, name="restore"),
+    path("t/<table:public_id>/", tables.table, name="table"),
+    path("t/<table:public_id>/rules/", rules.rules, name="rules"),
+    path("t/<table:public_id>/rules/change/", rules.change, name="rules_change"),
+    path("t/<table:public_id>/rules.json", rules.export, name="rules_export"),
+    path("t/<table:public_id>/what-if/", rules.what_if, name="what_if"),
+    path("t/<table:public_id>/score/", entry.score, name="score"),
+    path("t/<table:public_id>/score/progress/", entry.progress, name="progress"),
+    path("t/<table:public_id>/score/keep/", entry.keep, name="keep"),
+    path("t/<table:public_id>/check/<uuid:key>/", entry.check, name="check"),
+    path("t/<table:public_id>/check/<uuid:key>/drop/", entry.drop, name="drop"),
+    path("t/<table:public_id>/hands/", tables.history, name="history"),
+    path("t/<table:public_id>/hands/<int:number>/", hands.hand, name="hand"),
+    path("t/<table:public_id>/hands/<int:number>/correct/", entry.correct, name="correct"),
+    path("t/<table:public_id>/hands/<int:number>/correct/progress/", entry.progress, name="correct_progress"),
+    path("t/<table:public_id>/hands/<int:number>/undo/", hands.undo, name="undo"),
+    path("t/<table:public_id>/hands/<int:number>/restore/", hands.restore, name="restore"),
 ]

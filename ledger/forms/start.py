@@ -7,13 +7,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ledger.money import CURRENCIES, parse_amount
+from ledger.money import CURRENCIES, parse_unit_value
 from ledger.services.errors import RefusedError
-from ledger.services.sessions import LARGEST_UNIT_VALUE, LONGEST_NAME, MOST_SEATS, clean_names
-from ofcscore.engine.rules import PRESET_TITLES
+from ledger.services.sessions import LONGEST_NAME, MOST_SEATS, clean_names
+from ofcscore.engine.rules import PRESET_TITLES, PRESETS, Ruleset
 
 USUAL_SEATS = 4
 UNITS_ONLY = ""
+HOUSE = "house"
 
 
 class NamesWidget(forms.MultiWidget):
@@ -68,25 +69,28 @@ class StartForm(forms.Form):
     # The date on the phone; the server's where there is no JavaScript to say it.
     day = forms.DateField(required=False, widget=forms.HiddenInput(attrs={"data-local-date": ""}))
 
-    def __init__(self, *args: Any, regulars: Sequence[str] = (), **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, regulars: Sequence[str] = (), house_rules: Ruleset | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["names"].widget = NamesWidget(regulars)
+        self.house_rules = house_rules
+        if house_rules and house_rules != PRESETS[house_rules.preset]:
+            title = f"House rules, as last time ({house_rules.title})"
+            choices = [(HOUSE, title), *PRESET_TITLES.items()]
+            self.fields["preset"] = forms.ChoiceField(label="Game", choices=choices, initial=HOUSE)
+
+    def rules(self) -> Ruleset:
+        """The rules that a valid form asks for."""
+        preset = self.cleaned_data["preset"]
+        return self.house_rules if preset == HOUSE and self.house_rules else PRESETS[preset]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         cleaned["day"] = cleaned.get("day") or timezone.localdate()
         currency = cleaned.get("currency", UNITS_ONLY)
-        cleaned["unit_value"] = self._unit_value(currency)
-        return cleaned
-
-    def _unit_value(self, currency: str) -> int:
-        if currency == UNITS_ONLY:
-            return 0
         try:
-            amount = parse_amount(self.cleaned_data.get("unit_value", ""), currency)
-        except ValueError:
-            self.add_error("unit_value", "Write an amount, as in 1 or 0.50.")
-            return 0
-        if amount > LARGEST_UNIT_VALUE:
-            self.add_error("unit_value", "A unit is worth at most 1 000 000.")
-        return amount
+            cleaned["unit_value"] = parse_unit_value(cleaned.get("unit_value", ""), currency)
+        except ValueError as error:
+            self.add_error("unit_value", str(error))
+        return cleaned

@@ -68,6 +68,13 @@ class Session(models.Model):
         return self.role in WRITERS
 
 
+class SessionRulesQuerySet(AppendOnlyQuerySet["SessionRules"]):
+    def house_rules_of(self, user: User) -> "SessionRules | None":
+        """What the user's own club played by last, or None when it has not played yet."""
+        own = self.filter(club__memberships__user=user, club__memberships__role=Membership.Role.OWNER)
+        return own.order_by("-session__created_at", "-number").first()
+
+
 class SessionRules(AppendOnlyModel):
     """The house rules of a session from some hand on: frozen, so that no old hand is ever scored differently."""
 
@@ -77,9 +84,11 @@ class SessionRules(AppendOnlyModel):
     data = models.JSONField()
     # In minor units of the currency (cents), 0 for a game without money.
     unit_value = models.PositiveIntegerField()
+    # Nobody for the rules that a session began with: who started it chose them.
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = AppendOnlyQuerySet["SessionRules"].as_manager()
+    objects = SessionRulesQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["session", "number"], name="one_rules_version_per_number")]

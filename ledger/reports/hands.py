@@ -81,6 +81,7 @@ class HandView:
     saved_at: datetime
     is_undone: bool
     rules: str
+    rules_number: int
     boards: tuple[BoardView, ...]
     pairs: tuple[PairView, ...]
     deal_note: str
@@ -141,6 +142,7 @@ def hand_view(session: Session, number: int) -> HandView | None:
         saved_at=revision.created_at,
         is_undone=revision.is_undone,
         rules=rules.title,
+        rules_number=revision.hand.rules.number,
         boards=board_views(result, rules, button),
         pairs=pair_views(result, rules),
         deal_note=revision.deal_note,
@@ -243,6 +245,8 @@ def _pair_view(result: HandResult, pair: PairResult, rules: Ruleset) -> PairView
         rows.append(PairRow("Scoop" if rules.scoring == "1-6" else "More rows", "", "", pair.bonus))
     if pair.first_royalties or pair.second_royalties:
         rows.append(PairRow("Royalties", str(pair.first_royalties), str(pair.second_royalties), pair.royalties))
+    if pair.moon:
+        rows.append(PairRow("Moon", "", "", pair.moon))
     return PairView(
         first=first.name,
         second=second.name,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from ledger.models import Club, Membership, Player, Seat, Session, SessionRules, User
+from ledger.money import LARGEST_UNIT_VALUE
 from ledger.services.errors import RefusedError
 from ledger.services.transactions import write_transaction
 from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
@@ -13,7 +14,6 @@ MOST_SEATS = 8
 LONGEST_NAME = 30
 # They turn the text around them, and so could show one name as another.
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-LARGEST_UNIT_VALUE = 1_000_000_00
 
 
 def session_start(

@@ -7,11 +7,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.forms.start import StartForm
-from ledger.models import Player, Session, User
+from ledger.models import Player, Session, SessionRules, User
 from ledger.services.accounts import guest_create
 from ledger.services.sessions import session_start
 from ledger.views.accounts import BACKEND
-from ofcscore.engine.rules import PRESETS
 
 SESSIONS_SHOWN = 20
 
@@ -33,11 +32,14 @@ def start(request: HttpRequest) -> HttpResponse:
     """Start a table. For everybody: whoever is not logged in becomes a guest."""
     user = request.user if isinstance(request.user, User) else None
     regulars = [player.name for player in Player.objects.regulars_of(user)] if user else []
-    form = StartForm(request.POST if request.method == "POST" else None, regulars=regulars)
+    house = SessionRules.objects.house_rules_of(user) if user else None
+    sent = request.POST if request.method == "POST" else None
+    form = StartForm(sent, regulars=regulars, house_rules=house.ruleset if house else None)
     if request.method == "POST" and form.is_valid():
         if user is None:
             user = guest_create()
             login(request, user, backend=BACKEND)
-        session = session_start(user=user, rules=PRESETS[form.cleaned_data.pop("preset")], **form.cleaned_data)
+        chosen = {name: form.cleaned_data[name] for name in ("names", "unit_value", "currency", "day")}
+        session = session_start(user=user, rules=form.rules(), **chosen)
         return redirect("table", session.public_id)
     return render(request, "start.html", {"form": form}, status=422 if form.errors else 200)

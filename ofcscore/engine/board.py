@@ -4,14 +4,17 @@ from typing import NamedTuple
 
 from ofcscore.engine.cards import card_name, parse_cards
 from ofcscore.engine.errors import ImpossibleError, OFCError, UnreadableError
-from ofcscore.engine.hands import TEXT_WEIGHTS, WEIGHTS, Category, Hand, evaluate_rows
-from ofcscore.engine.rules import BOARD_SIZE, ROW_SIZES, ROWS, Ruleset
+from ofcscore.engine.hands import TEXT_WEIGHTS, WEIGHTS, Category, Hand, evaluate, evaluate_rows
+from ofcscore.engine.lows import Low, low_of
+from ofcscore.engine.rules import BOARD_SIZE, BOTH, ROW_SIZES, ROWS, WHEEL, Ruleset
 
 Weights = tuple[int, int, int]
 
 # What a fouled board plays as: it loses every row to any legal board and ties with another foul (R4.4, R4.5).
 NO_STRENGTHS = (-1, -1, -1)
 NO_ROYALTIES = (0, 0, 0)
+# The best row without a pair, a straight, a flush or a card above a jack.
+_BEST_OF_A_MOON = evaluate(("Js", "Th", "9d", "8c", "6s")).strength
 _new = tuple.__new__
 
 
@@ -53,6 +56,13 @@ class BoardResult(NamedTuple):
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The cards of top, middle and bottom, in the order they were written."""
         return split_rows(self.cards)
+
+    @property
+    def is_moon(self) -> bool:
+        """Whether it shoots the moon where the house plays that: legal, and jack high or lower in every row (R4.10).
+        The bottom is the best of them, so it tells for all three; a middle that plays for the low is ten high at most.
+        """
+        return not self.fouled and self.strengths[-1] <= _BEST_OF_A_MOON
 
 
 def split_rows(text: str) -> tuple[tuple[str, ...], ...]:
@@ -104,6 +114,33 @@ def judge_board(board: Board, text: str, weights: Weights, rules: Ruleset) -> Bo
     return _new(BoardResult, (name, text, dealt, False, hands, False, strengths, royalties, units, due))
 
 
+def judge_low_board(board: Board, text: str, weights: Weights, rules: Ruleset) -> BoardResult:
+    """As :func:`judge_board`, where the middle plays for the low and only top and bottom are in order (R7.1, R7.2)."""
+    name, _, dealt, dead = board
+    if dead:
+        return judge_board(board, text, weights, rules)
+    top, high, bottom = evaluate_rows(weights)
+    middle = low_of(high)
+    hands = (top, middle, bottom)
+    if not isinstance(middle, Low) or top > bottom:
+        return BoardResult(name, text, dealt, False, hands, True, NO_STRENGTHS, NO_ROYALTIES, 0, 0)
+    royalties = tuple([table.get(hand.royalty, 0) for table, hand in zip(rules.pays, hands, strict=True)])
+    due = cards_after_stay(hands, dealt, rules) if dealt else cards_on_entry(hands, rules)
+    strengths = (top.strength, middle.strength, bottom.strength)
+    return BoardResult(name, text, dealt, False, hands, False, strengths, royalties, sum(royalties), due)
+
+
+def cards_on_entry(hands: tuple[Hand, ...], rules: Ruleset) -> int:
+    """Cards that a legal board enters Fantasyland with, 0 when it does not: by its top row (R5.2) and, where the middle
+    plays for the low, by the best hand there, or by both at once (R7.4).
+    """
+    top, middle, _ = hands
+    by_top = rules.entry_cards.get(top.royalty, 0)
+    if middle.royalty != WHEEL:
+        return by_top
+    return rules.entry_cards.get(BOTH if by_top else WHEEL, 0)
+
+
 def cards_after_stay(hands: tuple[Hand, ...], dealt: int, rules: Ruleset) -> int:
     """Cards for the next hand of a player who was ``dealt`` that many in Fantasyland and set a legal board.
 
@@ -114,20 +151,22 @@ def cards_after_stay(hands: tuple[Hand, ...], dealt: int, rules: Ruleset) -> int
     if rules.cards_after_stay == "same":
         return dealt
     if rules.cards_after_stay == "recount":
-        return rules.entry_cards.get(hands[0].royalty, rules.base_cards)
+        return cards_on_entry(hands, rules) or rules.base_cards
     return rules.base_cards
 
 
 def staying_row(hands: tuple[Hand, ...], rules: Ruleset) -> str:
     """The row that keeps a player in Fantasyland: trips on top, quads or better on the bottom or, where the house has
-    it so, a full house in the middle (R5.4). An empty text when none does.
+    it so, a full house in the middle (R5.4) or the best low there (R7.5). An empty text when none does.
     """
     top, middle, bottom = hands
     if top.category is Category.TRIPS:
         return "top"
     if bottom.category >= Category.QUADS:
         return "bottom"
-    return "middle" if rules.middle_full_house_stays and middle.category is Category.FULL_HOUSE else ""
+    full_house = rules.middle_full_house_stays and middle.category is Category.FULL_HOUSE
+    wheel = rules.wheel_stays and middle.royalty == WHEEL
+    return "middle" if full_house or wheel else ""
 
 
 def explain_duplicates(boards: list[tuple[str, str]]) -> OFCError:

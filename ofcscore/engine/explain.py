@@ -5,7 +5,8 @@ They are made when asked for, from what scoring found, and decide nothing.
 
 from ofcscore.engine.board import BoardResult, staying_row
 from ofcscore.engine.hands import Category, Hand
-from ofcscore.engine.rules import ROWS, Ruleset
+from ofcscore.engine.lows import Low, NoLow
+from ofcscore.engine.rules import ROWS, WHEEL, Ruleset
 from ofcscore.engine.scoring import HandResult, PairResult
 
 MINUS = "\N{MINUS SIGN}"
@@ -25,16 +26,25 @@ def foul_reason(board: BoardResult) -> str:
     """Why a board is foul, in words a player accepts: "top pair of aces beats middle pair of kings". Empty if it is
     not.
 
-    Source: docs/rules.md R2.6.
+    Source: docs/rules.md R2.6, R7.1, R7.2.
     """
     if board.dead:
         return "declared foul by the dealer"
     if not board.fouled:
         return ""
     top, middle, bottom = board.hands
+    if isinstance(middle, Low | NoLow):
+        return not_low(middle) or row_beats("top", top, "bottom", bottom)
     if top > middle:
         return row_beats("top", top, "middle", middle)
     return row_beats("middle", middle, "bottom", bottom)
+
+
+def not_low(middle: Hand) -> str:
+    """Why a middle that plays for the low does not qualify; empty if it does (docs/rules.md R7.1)."""
+    if isinstance(middle, Low):
+        return ""
+    return f"middle {middle.short_name} {'are' if middle.category in _PLURAL_HANDS else 'is'} no ten-low or better"
 
 
 def row_beats(upper: str, strong: Hand, lower: str, weak: Hand, *, certain: tuple[bool, bool] = (True, True)) -> str:
@@ -50,11 +60,15 @@ def row_beats(upper: str, strong: Hand, lower: str, weak: Hand, *, certain: tupl
 
 
 def pair_headline(result: HandResult, pair: PairResult) -> str:
-    """Who wins from whom: "Ann scoops Cy", "Ann beats Bob", "Ann and Bob are even"."""
+    """Who wins from whom: "Ann scoops Cy", "Ann beats Bob", "Ann and Bob are even",
+    "Dee shoots the moon against Bob".
+    """
     first, second = result.boards[pair.first].name, result.boards[pair.second].name
     if not pair.units:
         return f"{first} and {second} are even"
     winner, loser = (first, second) if pair.units > 0 else (second, first)
+    if pair.moon:
+        return f"{winner} shoots the moon against {loser}"
     return f"{winner} {'scoops' if pair.scoop * pair.units > 0 else 'beats'} {loser}"
 
 
@@ -63,6 +77,8 @@ def pair_arithmetic(result: HandResult, pair: PairResult, rules: Ruleset) -> str
     first, second = result.boards[pair.first], result.boards[pair.second]
     if first.fouled and second.fouled:
         return "both fouled: nothing is paid"
+    if rules.moon and (first.is_moon or second.is_moon):
+        return f"moon ({signed(abs(pair.moon))})" if pair.moon else "both shoot the moon: nothing is paid"
     side = -1 if pair.units < 0 else 1
     mine, theirs = (first, second) if side > 0 else (second, first)
     royalties = (pair.first_royalties, pair.second_royalties)[::side]
@@ -90,11 +106,18 @@ def _bonus_name(rules: Ruleset) -> str:
     return "scoop" if rules.scoring == "1-6" else "more rows won"
 
 
+def _what_enters(hands: tuple[Hand, ...], rules: Ruleset) -> list[str]:
+    """The rows that a board enters Fantasyland with: its top and, in some rules, the best low in the middle (R7.4)."""
+    top, middle, _ = hands
+    rows = [f"{top.short_name} on top"] if top.royalty in rules.entry_cards else []
+    return [*rows, f"{middle.short_name} in the middle"] if middle.royalty == WHEEL else rows
+
+
 def fantasyland_reason(board: BoardResult, rules: Ruleset) -> str:
-    """Why a player is in Fantasyland in the next hand, or leaves it; empty when it is neither (docs/rules.md R5)."""
+    """Why a player is in Fantasyland in the next hand, or leaves it; empty when neither (docs/rules.md R5, R7)."""
     if board.fantasyland_next:
         if not board.fantasyland:
-            return f"enters with {board.hands[0].short_name} on top"
+            return f"enters with {' and '.join(_what_enters(board.hands, rules))}"
         row = staying_row(board.hands, rules)
         place = {"top": "on top", "middle": "in the middle", "bottom": "on the bottom"}[row]
         return f"stays with {board.hands[ROWS.index(row)].short_name} {place}"

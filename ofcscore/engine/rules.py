@@ -19,18 +19,23 @@ MIN_PLAYERS = 2
 
 FANTASYLAND_ENTRIES = ("QQ", "KK", "AA")
 FANTASYLAND_STEPS = (*FANTASYLAND_ENTRIES, "trips")
+# Where the middle plays for the low: its best hand, which enters Fantasyland too, and that together with the top (R7).
+WHEEL = "wheel"
+BOTH = "both"
 FANTASYLAND_CARDS = range(13, 18)
 HIGHEST_ROYALTY = 1000
+# What every opponent pays a player who shoots the moon (R4.10).
+MOON_UNITS = 20
 
 RoyaltyTable = Mapping[str, Mapping[str, int]]
 
 _CHOICES = {
     "scoring": ("1-6", "2-4"),
-    "royalty_payment": ("net", "trump"),
+    "royalty_payment": ("net", "trump", "off"),
     "fantasyland_entry": FANTASYLAND_ENTRIES,
     "cards_after_stay": ("base", "same", "recount"),
 }
-_FLAGS = ("fantasyland", "middle_full_house_stays", "button_stays_in_fantasyland")
+_FLAGS = ("fantasyland", "middle_full_house_stays", "wheel_stays", "button_stays_in_fantasyland", "moon")
 # The bonus beside the three rows, by rows won less rows lost (R4.2, R4.3): a foul loses all three and this with them.
 _BONUSES = {
     "1-6": {-3: -3, -2: 0, -1: 0, 0: 0, 1: 0, 2: 0, 3: 3},
@@ -41,6 +46,7 @@ _ROYALTY_CELLS = {
     "middle": ("trips", "straight", "flush", "full house", "quads", "straight flush", "royal flush"),
     "bottom": ("trips", "straight", "flush", "full house", "quads", "straight flush", "royal flush"),
 }
+_LOW_CELLS = ("ten-low", "nine-low", "eight-low", "seven-low", WHEEL)
 
 
 def _frozen(table: RoyaltyTable) -> RoyaltyTable:
@@ -71,6 +77,10 @@ AMERICAN_ROYALTIES = _frozen(
         },
     }
 )
+# The same with a middle that plays for the low (R7.3).
+LOW_ROYALTIES = _frozen(
+    {**AMERICAN_ROYALTIES, "middle": {"nine-low": 1, "eight-low": 2, "seven-low": 4, WHEEL: 8}},
+)
 
 
 @dataclass(frozen=True)
@@ -79,7 +89,8 @@ class Ruleset:
 
     ``royalties`` holds units by row and by cell (``QQ``, ``222``, ``full house``); a cell left out pays nothing.
     ``fantasyland_cards`` holds the cards dealt by what stands on top: ``QQ``, ``KK``, ``AA`` or ``trips``.
-    ``cards_dealt``, a normal deal to one player, discards included, comes with the preset and is no setting.
+    ``cards_dealt``, a normal deal to one player, discards included, comes with the preset and is no setting; nor is
+    ``low_middle``, whether the middle row plays for the low (R7).
 
     Raises NotAllowedError for a value that no house rule has, ImpossibleError when the deck is too small (R6.4).
     """
@@ -88,14 +99,17 @@ class Ruleset:
     cards_dealt: int
     max_players: int
     fantasyland_cards: Mapping[str, int]
+    low_middle: bool = False
     fantasyland: bool = True
     scoring: str = "1-6"
     royalty_payment: str = "net"
     royalties: RoyaltyTable = field(default_factory=lambda: AMERICAN_ROYALTIES)
     fantasyland_entry: str = "QQ"
     middle_full_house_stays: bool = True
+    wheel_stays: bool = True
     cards_after_stay: str = "base"
     button_stays_in_fantasyland: bool = True
+    moon: bool = False
     # Made from the settings above, so that scoring only looks things up.
     pays: tuple[dict[str, int], ...] = field(init=False, repr=False, compare=False)
     bonuses: Mapping[int, int] = field(init=False, repr=False, compare=False)
@@ -103,25 +117,39 @@ class Ruleset:
 
     def __post_init__(self) -> None:
         _check_choices(self)
-        _check_royalties(self.royalties)
-        _check_fantasyland_cards(self.fantasyland_cards)
+        _check_royalties(self.royalties, self.royalty_cells)
+        _check_fantasyland_cards(self.fantasyland_cards, self.fantasyland_steps)
         _check_deck(self)
         derived = {
             "royalties": _frozen(
-                {row: dict.fromkeys(_ROYALTY_CELLS[row], 0) | dict(self.royalties.get(row, {})) for row in ROWS}
+                {row: dict.fromkeys(self.royalty_cells[row], 0) | dict(self.royalties.get(row, {})) for row in ROWS}
             ),
             "fantasyland_cards": MappingProxyType(dict(self.fantasyland_cards)),
-            "pays": tuple(dict(self.royalties.get(row, {})) for row in ROWS),
+            "pays": tuple(self._paid(row) for row in ROWS),
             "bonuses": _BONUSES[self.scoring],
             "entry_cards": _entry_cards(self),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
+    def _paid(self, row: str) -> dict[str, int]:
+        """Units by cell as scoring pays them: none where royalties are off, though the table is kept (R4.9)."""
+        return {} if self.royalty_payment == "off" else dict(self.royalties.get(row, {}))
+
     @property
     def title(self) -> str:
         """The preset's name as players say it."""
         return PRESET_TITLES[self.preset]
+
+    @property
+    def royalty_cells(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the hands that the royalty table may pay, by row."""
+        return {**_ROYALTY_CELLS, "middle": _LOW_CELLS} if self.low_middle else _ROYALTY_CELLS
+
+    @property
+    def fantasyland_steps(self) -> tuple[str, ...]:
+        """What ``fantasyland_cards`` has a number for."""
+        return (*FANTASYLAND_STEPS, WHEEL, BOTH) if self.low_middle else FANTASYLAND_STEPS
 
     @property
     def base_cards(self) -> int:
@@ -160,24 +188,29 @@ class Ruleset:
             raise UnreadableError(f"There is no rule called “{unknown[0]}”. The rules are: {', '.join(SETTINGS)}.")
         changes = {name: settings[name] for name in SETTINGS if name in settings}
         if "royalties" in changes:
-            changes["royalties"] = _merged_royalties(preset.royalties, changes["royalties"])
+            changes["royalties"] = _merged_royalties(preset, changes["royalties"])
         if "fantasyland_cards" in changes:
-            changes["fantasyland_cards"] = _merged_cards(preset.fantasyland_cards, changes["fantasyland_cards"])
+            changes["fantasyland_cards"] = _merged_cards(preset, changes["fantasyland_cards"])
         return replace(preset, **changes)
 
 
 SETTINGS = tuple(
-    setting.name for setting in fields(Ruleset) if setting.init and setting.name not in ("preset", "cards_dealt")
+    setting.name
+    for setting in fields(Ruleset)
+    if setting.init and setting.name not in ("preset", "cards_dealt", "low_middle")
 )
 
 
 def _entry_cards(rules: Ruleset) -> Mapping[str, int]:
-    """Cards by the royalty cell of the top row that earns them: pairs from the entry rank up, and all trips (R5.2)."""
+    """Cards by the royalty cell of the top row that earns them: pairs from the entry rank up, and all trips (R5.2); and
+    by the steps that only a low middle has (R7.4).
+    """
     if not rules.fantasyland:
         return {}
     steps = rules.fantasyland_cards
     pairs = FANTASYLAND_ENTRIES[FANTASYLAND_ENTRIES.index(rules.fantasyland_entry) :]
-    return {pair: steps[pair] for pair in pairs} | {3 * rank: steps["trips"] for rank in RANKS}
+    low = {step: steps[step] for step in rules.fantasyland_steps if step not in FANTASYLAND_STEPS}
+    return {pair: steps[pair] for pair in pairs} | {3 * rank: steps["trips"] for rank in RANKS} | low
 
 
 def _is_count(value: object) -> bool:
@@ -195,14 +228,14 @@ def _check_choices(rules: Ruleset) -> None:
         raise NotAllowedError(f"max_players is 2, 3 or 4, not {shown(rules.max_players)}.")
 
 
-def _check_royalties(table: RoyaltyTable) -> None:
+def _check_royalties(table: RoyaltyTable, known: Mapping[str, tuple[str, ...]]) -> None:
     for row, cells in table.items():
         if row not in ROWS:
             raise NotAllowedError(f"royalties has the rows {', '.join(ROWS)}; not {shown(row)}.")
         if not isinstance(cells, Mapping):
             raise NotAllowedError(f"The royalties of the {row} are units by hand; not {shown(cells)}.")
         for cell, units in cells.items():
-            if cell not in _ROYALTY_CELLS[row]:
+            if cell not in known[row]:
                 raise NotAllowedError(f"No royalty of the {row} row is called {shown(cell)}.")
             if not _is_count(units) or not 0 <= units <= HIGHEST_ROYALTY:
                 raise NotAllowedError(
@@ -211,10 +244,10 @@ def _check_royalties(table: RoyaltyTable) -> None:
                 )
 
 
-def _check_fantasyland_cards(cards: Mapping[str, int]) -> None:
+def _check_fantasyland_cards(cards: Mapping[str, int], steps: tuple[str, ...]) -> None:
     for step, count in cards.items():
-        if step not in FANTASYLAND_STEPS:
-            raise NotAllowedError(f"fantasyland_cards has {', '.join(FANTASYLAND_STEPS)}; not {shown(step)}.")
+        if step not in steps:
+            raise NotAllowedError(f"fantasyland_cards has {', '.join(steps)}; not {shown(step)}.")
         if not _is_count(count) or count not in FANTASYLAND_CARDS:
             raise NotAllowedError(f"Fantasyland is dealt 13 to 17 cards, not {shown(count)} for {step}.")
 
@@ -236,30 +269,37 @@ def _preset(name: object) -> Ruleset:
     return PRESETS[name]
 
 
-def _merged_royalties(table: RoyaltyTable, changes: object) -> RoyaltyTable:
+def _merged_royalties(preset: Ruleset, changes: object) -> RoyaltyTable:
     if not isinstance(changes, Mapping):
         raise NotAllowedError("royalties is a table: units by row and by hand.")
-    _check_royalties(changes)
-    return {row: {**table.get(row, {}), **changes.get(row, {})} for row in ROWS}
+    _check_royalties(changes, preset.royalty_cells)
+    return {row: {**preset.royalties[row], **changes.get(row, {})} for row in ROWS}
 
 
-def _merged_cards(cards: Mapping[str, int], changes: object) -> Mapping[str, int]:
+def _merged_cards(preset: Ruleset, changes: object) -> Mapping[str, int]:
     if isinstance(changes, Mapping):
-        return {**cards, **changes}
+        return {**preset.fantasyland_cards, **changes}
     if not _is_count(changes):
-        raise NotAllowedError("fantasyland_cards is one number, or a number for each of QQ, KK, AA and trips.")
-    return dict.fromkeys(FANTASYLAND_STEPS, int(str(changes)))
+        steps = ", ".join(preset.fantasyland_steps)
+        raise NotAllowedError(f"fantasyland_cards is one number, or numbers for any of {steps}.")
+    return dict.fromkeys(preset.fantasyland_steps, int(str(changes)))
 
 
 _ALWAYS_13 = dict.fromkeys(FANTASYLAND_STEPS, 13)
 _ALWAYS_14 = dict.fromkeys(FANTASYLAND_STEPS, 14)
 _PROGRESSIVE = {"QQ": 14, "KK": 15, "AA": 16, "trips": 17}
+_DEUCE = {**_ALWAYS_14, WHEEL: 14, BOTH: 15}
+_FROM_13_TO_15 = {"QQ": 13, "KK": 14, "AA": 15, "trips": 15}
+_FROM_14_TO_16 = {"QQ": 14, "KK": 15, "AA": 16, "trips": 16}
 
 PRESET_TITLES = {
     "classic": "Classic",
     "classic-no-fantasyland": "Classic, no Fantasyland",
     "pineapple": "Pineapple",
     "progressive-pineapple": "Progressive Pineapple",
+    "progressive-13-14-15": "Progressive Pineapple 13-14-15",
+    "progressive-14-15-16": "Progressive Pineapple 14-15-16",
+    "deuce-pineapple": "2-7 Pineapple",
 }
 PRESETS = {
     rules.preset: rules
@@ -268,5 +308,8 @@ PRESETS = {
         Ruleset("classic-no-fantasyland", 13, 4, _ALWAYS_13, fantasyland=False),
         Ruleset("pineapple", 17, 3, _ALWAYS_14),
         Ruleset("progressive-pineapple", 17, 3, _PROGRESSIVE),
+        Ruleset("progressive-13-14-15", 17, 3, _FROM_13_TO_15, middle_full_house_stays=False),
+        Ruleset("progressive-14-15-16", 17, 3, _FROM_14_TO_16, middle_full_house_stays=False),
+        Ruleset("deuce-pineapple", 17, 3, _DEUCE, low_middle=True, royalties=LOW_ROYALTIES, fantasyland_entry="KK"),
     )
 }

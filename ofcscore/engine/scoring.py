@@ -7,10 +7,10 @@ benchmarks all call it.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ofcscore.engine.board import Board, BoardResult, explain_duplicates, judge_board, read_board
+from ofcscore.engine.board import Board, BoardResult, explain_duplicates, judge_board, judge_low_board, read_board
 from ofcscore.engine.errors import NotAllowedError
 from ofcscore.engine.hands import all_different
-from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
+from ofcscore.engine.rules import MIN_PLAYERS, MOON_UNITS, Ruleset
 
 _new = tuple.__new__
 
@@ -19,7 +19,9 @@ class PairResult(NamedTuple):
     """Two players compared, seen from the first one; ``first`` and ``second`` are places in the hand.
 
     ``rows`` says who won top, middle and bottom: 1 the first, -1 the second, 0 neither. ``bonus`` is signed.
-    ``first_royalties`` and ``second_royalties`` are what each is paid by the other; ``units`` is the sum of it all.
+    ``first_royalties`` and ``second_royalties`` are what each is paid by the other. ``moon``, signed, is what is paid
+    for shooting the moon; with a moon on either side nothing else is, and the rows are not compared: all are 0
+    (R4.10). ``units`` is the sum of it all.
     """
 
     first: int
@@ -28,6 +30,7 @@ class PairResult(NamedTuple):
     bonus: int
     first_royalties: int
     second_royalties: int
+    moon: int
     units: int
 
     @property
@@ -62,11 +65,12 @@ def score_hand(boards: Iterable[Board], rules: Ruleset) -> HandResult:
     Source: docs/rules.md R4.
     """
     results = _judge_all(tuple(boards), rules)
+    score_pair = _score_pair_or_moon if rules.moon else _score_pair
     pairs = []
     units = [0] * len(results)
     for first, a in enumerate(results):
         for second in range(first + 1, len(results)):
-            pair = _score_pair(first, a, second, results[second], rules)
+            pair = score_pair(first, a, second, results[second], rules)
             pairs.append(pair)
             won = pair.units
             units[first] += won
@@ -97,7 +101,8 @@ def _judge_all(boards: tuple[Board, ...], rules: Ruleset) -> tuple[BoardResult, 
         read.append((board, text, weights))
     if not all_different(weight, length // 2):
         raise explain_duplicates([(board.name, text) for board, text, _ in read])
-    return tuple([judge_board(board, text, weights, rules) for board, text, weights in read])
+    judge = judge_low_board if rules.low_middle else judge_board
+    return tuple([judge(board, text, weights, rules) for board, text, weights in read])
 
 
 def _score_pair(first: int, a: BoardResult, second: int, b: BoardResult, rules: Ruleset) -> PairResult:
@@ -111,12 +116,20 @@ def _score_pair(first: int, a: BoardResult, second: int, b: BoardResult, rules: 
     )
     won = top + middle + bottom
     bonus = rules.bonuses[won]
-    if rules.royalty_payment == "net":
-        a_royalties, b_royalties = a.royalty_units, b.royalty_units
-    else:
+    if rules.royalty_payment == "trump":
         a_royalties, b_royalties = _royalties_of_rows_won(a, rows, 1), _royalties_of_rows_won(b, rows, -1)
+    else:
+        a_royalties, b_royalties = a.royalty_units, b.royalty_units
     units = won + bonus + a_royalties - b_royalties
-    return _new(PairResult, (first, second, rows, bonus, a_royalties, b_royalties, units))
+    return _new(PairResult, (first, second, rows, bonus, a_royalties, b_royalties, 0, units))
+
+
+def _score_pair_or_moon(first: int, a: BoardResult, second: int, b: BoardResult, rules: Ruleset) -> PairResult:
+    """One pair where players may shoot the moon: a flat price instead of everything else, none between two (R4.10)."""
+    if a.is_moon or b.is_moon:
+        moon = MOON_UNITS * (a.is_moon - b.is_moon)
+        return PairResult(first, second, (0, 0, 0), 0, 0, 0, moon, moon)
+    return _score_pair(first, a, second, b, rules)
 
 
 def _royalties_of_rows_won(board: BoardResult, rows: tuple[int, int, int], winner: int) -> int:

@@ -85,10 +85,11 @@ def _board_to_json(board: BoardResult, units: int) -> dict[str, Any]:
 
 
 def _pair_to_json(result: HandResult, pair: PairResult) -> dict[str, Any]:
-    return {
+    line = {
         "players": [result.boards[pair.first].name, result.boards[pair.second].name],
         "rows": dict(zip(ROWS, pair.rows, strict=True)),
         "bonus": pair.bonus,
         "royalties": pair.royalties,
         "units": pair.units,
     }
+    return line | {"moon": pair.moon} if pair.moon else line

@@ -52,7 +52,7 @@ class Site:
             page.wait_for_load_state("networkidle")
         assert answer is not None
         got = (urlsplit(answer.url).path, answer.status)
-        assert got == (visit.path, visit.status), f"{visit.name}: got {got}"
+        assert got == (urlsplit(visit.path).path, visit.status), f"{visit.name}: got {got}"
 
 
 def build_site(browser: Browser, server: Server) -> Site:
@@ -136,6 +136,10 @@ def _visits_of_guest(fresh: str, table: str) -> list[Visit]:
         *(Visit(f"hand {what}", f"{table}hands/{number}/") for number, what in hands.items()),
         Visit("correct", f"{table}hands/1/correct/", grid=True),
         Visit("history", f"{table}hands/", primary=False),
+        Visit("rules", f"{table}rules/"),
+        Visit("rules to change", f"{table}rules/change/"),
+        Visit("rules to change, 2-7", f"{table}rules/change/?preset=deuce-pineapple"),
+        Visit("what if", f"{table}what-if/?preset=classic&scoring=2-4&royalty_payment=off"),
     ]
 
 

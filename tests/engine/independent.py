@@ -36,6 +36,16 @@ def worth(cards: Sequence[str]) -> tuple[int, tuple[int, ...]]:
     return 5 if one_suit else 0, values
 
 
+def is_low(cards: Sequence[str]) -> bool:
+    """Whether five cards are ten-low or better: nothing made of them, and nothing above a ten."""
+    return worth(cards)[0] == 0 and not {"J", "Q", "K", "A"} & {card[0] for card in cards}
+
+
+def is_moon(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all three rows are without a pair or better, and without a queen, king or ace."""
+    return all(worth(row)[0] == 0 and not {"Q", "K", "A"} & {card[0] for card in row} for row in rows)
+
+
 def compare(first: Sequence[str], second: Sequence[str]) -> int:
     """1 when the first row is stronger, -1 when the second is, 0 when neither; missing kickers count as rank 0."""
     (category, ranks), (other_category, other_ranks) = worth(first), worth(second)

@@ -2,17 +2,19 @@
 
 import json
 from collections import Counter
+from itertools import combinations
 from typing import Any
 
 from hypothesis import strategies as st
 
 from ofcscore.engine.board import Board
 from ofcscore.engine.cards import DECK, RANKS
-from ofcscore.engine.rules import FANTASYLAND_STEPS, PRESETS, SETTINGS, Ruleset
+from ofcscore.engine.rules import PRESETS, SETTINGS, Ruleset
+from tests.engine.independent import is_low
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
-FIVE_CARD_HANDS = ("trips", "straight", "flush", "full house", "quads", "straight flush", "royal flush")
-TOP_HANDS = tuple(times * rank for times in (2, 3) for rank in RANKS)
+# Two boards of one deck that shoot the moon: too rare a thing to be drawn by chance.
+MOONS = ("9h7d5s/Jd9c8h6s2c/Jh9d8s7c2h", "6h5d3c/Tc8d7s4h2s/JsTh9s4d3h")
 
 card = st.sampled_from(DECK)
 
@@ -27,12 +29,20 @@ def strongest_last(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=lambda card: (held[card[0]], RANKS.index(card[0]))))
 
 
+def low_in_the_middle(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Thirteen cards set with a low in the middle, where they hold one."""
+    low = next((row for row in combinations(sorted(cards), 5) if is_low(row)), ())
+    others = strongest_last(tuple(card for card in cards if card not in low))
+    return (*others[:3], *low, *others[3:])
+
+
 @st.composite
-def texts(draw: st.DrawFn, players: int) -> list[str]:
-    """That many boards of one deck, in the one form, some of them well set and some at random."""
-    deck = draw(st.permutations(DECK))
-    dealt = [tuple(deck[13 * place : 13 * place + 13]) for place in range(players)]
-    return [row_text(strongest_last(cards) if draw(st.booleans()) else cards) for cards in dealt]
+def texts(draw: st.DrawFn, players: int, fixed: tuple[str, ...] = (), low_middle: bool = False) -> list[str]:
+    """That many boards of one deck, in the one form: the fixed ones, then most well set and some at random."""
+    well_set = low_in_the_middle if low_middle else strongest_last
+    deck = draw(st.permutations([card for card in DECK if all(card not in text for text in fixed)]))
+    dealt = [tuple(deck[13 * place : 13 * place + 13]) for place in range(players - len(fixed))]
+    return [*fixed, *(row_text(well_set(cards) if draw(st.integers(0, 3)) else cards) for cards in dealt)]
 
 
 def merge_counts(preset: Ruleset, cards: Any) -> dict[str, int]:
@@ -43,34 +53,34 @@ def merge_counts(preset: Ruleset, cards: Any) -> dict[str, int]:
 def settings(draw: st.DrawFn) -> dict[str, Any]:
     """Rules as JSON: a preset and any of the settings, all with values that a house may choose."""
     name = draw(st.sampled_from(sorted(PRESETS)))
+    preset = PRESETS[name]
     units = st.integers(0, 1000)
-    five_cards = st.dictionaries(st.sampled_from(FIVE_CARD_HANDS), units)
     counts = st.integers(13, 17)
     drawn: dict[str, Any] = draw(
         st.fixed_dictionaries(
             {},
             optional={
                 "fantasyland": st.booleans(),
-                "fantasyland_cards": counts | st.dictionaries(st.sampled_from(FANTASYLAND_STEPS), counts),
+                "fantasyland_cards": counts | st.dictionaries(st.sampled_from(preset.fantasyland_steps), counts),
                 "scoring": st.sampled_from(["1-6", "2-4"]),
-                "royalty_payment": st.sampled_from(["net", "trump"]),
+                "royalty_payment": st.sampled_from(["net", "trump", "off"]),
                 "royalties": st.fixed_dictionaries(
                     {},
                     optional={
-                        "top": st.dictionaries(st.sampled_from(TOP_HANDS), units, max_size=8),
-                        "middle": five_cards,
-                        "bottom": five_cards,
+                        row: st.dictionaries(st.sampled_from(cells), units, max_size=8)
+                        for row, cells in preset.royalty_cells.items()
                     },
                 ),
                 "fantasyland_entry": st.sampled_from(["QQ", "KK", "AA"]),
                 "middle_full_house_stays": st.booleans(),
+                "wheel_stays": st.booleans(),
                 "cards_after_stay": st.sampled_from(["base", "same", "recount"]),
                 "button_stays_in_fantasyland": st.booleans(),
+                "moon": st.booleans(),
             },
         )
     )
     # Four fit one deck only where nobody is dealt more than thirteen (R6.4); three always do.
-    preset = PRESETS[name]
     cards = drawn.get("fantasyland_cards", {})
     highest = cards if isinstance(cards, int) else max(merge_counts(preset, cards).values())
     fantasyland = drawn.get("fantasyland", preset.fantasyland)
@@ -83,10 +93,12 @@ rulesets = settings().map(Ruleset.from_json)
 
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[list[Board], Ruleset]:
-    """Boards that can be scored by the rules beside them: some in Fantasyland, some dead."""
+    """Boards that can be scored by the rules beside them: some moons, some in Fantasyland, some dead."""
     rules = draw(rulesets)
+    fixed = MOONS[: draw(st.integers(0, 2))] if rules.moon else ()
     boards = []
-    for name, text in zip(NAMES, draw(texts(draw(st.integers(2, rules.max_players)))), strict=False):
+    drawn = draw(texts(draw(st.integers(2, rules.max_players)), fixed, rules.low_middle))
+    for name, text in zip(NAMES, drawn, strict=False):
         dealt = draw(st.sampled_from((0, *rules.fantasyland_counts)))
         dead = draw(st.integers(0, 9)) == 9
         boards.append(Board(name, draw(st.sampled_from(["", text])) if dead else text, dealt, dead))

@@ -11,10 +11,11 @@ from ofcscore.engine.board import Board, BoardResult, read_board, split_rows
 from ofcscore.engine.cards import DECK, card_name
 from ofcscore.engine.errors import ImpossibleError, OFCError, UnreadableError
 from ofcscore.engine.hands import evaluate
+from ofcscore.engine.lows import low_of
 from ofcscore.engine.rules import ROW_SIZES, ROWS, Ruleset
 from ofcscore.engine.scoring import score_hand
 from tests.engine.golden import Case, case_id, every_named_case, is_built, named_cases
-from tests.engine.independent import compare
+from tests.engine.independent import compare, is_low
 from tests.engine.strategies import NAMES, damaged, texts
 
 QUEENS = "QhQd3c/AhAd5c6h9d/KcKdThTd3h"
@@ -34,19 +35,22 @@ def judge(text: str, rules: Any = "classic", dealt: int = 0) -> BoardResult:
 def test_every_golden_case_that_is_built_is_run_here_or_in_test_scoring() -> None:
     kinds = {case["kind"] for case in every_named_case() if is_built(case)}
     assert kinds == {"legality", "royalty", "score", "fantasyland-entry", "fantasyland-stay"}
-    assert sum(len(named_cases(kind)) for kind in kinds) == 98
+    assert sum(len(named_cases(kind)) for kind in kinds) == 110
 
 
 @pytest.mark.parametrize("case", named_cases("legality"), ids=case_id)
 def test_r2_6_golden_legality(case: Case) -> None:
+    """R7.1, R7.2: L01 to L07 have a middle that plays for the low."""
     assert judge(case["board"], case["rules"]).fouled is case["fouled"], case["why"]
 
 
 @pytest.mark.parametrize("case", named_cases("royalty"), ids=case_id)
 def test_r3_1_golden_royalties(case: Case) -> None:
-    """R3.2 too: a royal instead of a straight flush, no matter the kickers."""
+    """R3.2 too: a royal instead of a straight flush, no matter the kickers. R7.3: the last five are lows."""
     hand = evaluate(split_rows(case["cards"])[0])
     rules = Ruleset.from_json(case["rules"])
+    if case["row"] == "middle" and rules.low_middle:
+        hand = low_of(hand)
     assert rules.royalties[case["row"]].get(hand.royalty, 0) == case["royalty"], case["why"]
 
 
@@ -74,6 +78,13 @@ def test_r2_6_legal_exactly_when_an_independent_comparison_says_so(text: list[st
     assert judge(text[0]).fouled is not legal
 
 
+@given(texts(1, low_middle=True))
+def test_r7_1_r7_2_a_low_middle_stands_exactly_when_an_independent_comparison_says_so(text: list[str]) -> None:
+    top, middle, bottom = split_rows(text[0])
+    legal = is_low(middle) and compare(top, bottom) <= 0
+    assert judge(text[0], "deuce-pineapple").fouled is not legal
+
+
 def test_r3_2_a_row_is_paid_once_in_each_place() -> None:
     board = judge("2c2d2h/AsKsQsJsTs/AhKhQhJhTh")
     assert (board.royalties, board.royalty_units) == ((10, 50, 25), 85)
@@ -94,6 +105,20 @@ def test_r3_3_a_foul_is_paid_nothing_and_plays_as_nothing() -> None:
 def test_r5_2_the_entry_rank_may_be_higher_and_trips_always_enter(entry: str, earned: list[int]) -> None:
     rules = {"preset": "progressive-pineapple", "fantasyland_entry": entry}
     assert [judge(text, rules).fantasyland_next for text in (QUEENS, KINGS, ACES, TWOS)] == earned
+
+
+@pytest.mark.parametrize(
+    ("preset", "earned"), [("progressive-13-14-15", [13, 14, 15, 15]), ("progressive-14-15-16", [14, 15, 16, 16])]
+)
+def test_r6_5_r5_7_other_steps_give_trips_no_more_than_aces(preset: str, earned: list[int]) -> None:
+    assert [judge(text, preset).fantasyland_next for text in (QUEENS, KINGS, ACES, TWOS)] == earned
+    stays = [judge(text, preset, 15).fantasyland_next for text in (ACES, TWOS, BOTTOM_QUADS, MIDDLE_HOUSE)]
+    assert stays == [0, earned[0], earned[0], 0], "a middle full house does not stay, what stays is dealt the base"
+
+
+def test_r6_5_the_second_variant_of_14_15_16_keeps_the_number_that_was_dealt() -> None:
+    rules = {"preset": "progressive-14-15-16", "cards_after_stay": "same"}
+    assert [judge(TWOS, rules, dealt).fantasyland_next for dealt in (14, 15, 16)] == [14, 15, 16]
 
 
 @pytest.mark.parametrize("text", [QUEENS, KINGS, ACES, TWOS])
@@ -144,6 +169,52 @@ def test_r5_5_recount_counts_a_pair_on_top_of_a_staying_bottom() -> None:
 def test_r5_5_base_is_what_queens_are_dealt_even_where_queens_do_not_enter() -> None:
     rules = {"preset": "progressive-pineapple", "fantasyland_entry": "AA"}
     assert judge(MIDDLE_HOUSE, rules, 16).fantasyland_next == 14
+
+
+KINGS_AND_WHEEL = "KhKd2s/7d5c4h3s2d/AdAc5h4s3d"
+WHEEL_ALONE = "QhQd2s/7d5c4h3s2d/AdAc5h4s3d"
+KINGS_ALONE = "KhKd2s/8d5c4h3s2d/AdAc5h4s3d"
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        (KINGS_AND_WHEEL, 15),
+        (WHEEL_ALONE, 14),
+        (KINGS_ALONE, 13),
+        ("QhQd2s/8d5c4h3s2d/AdAc5h4s3d", 0),
+        ("AhKc2s/9d5c4h3s2d/QdQcQh4s3d", 0),
+        ("KhKd2s/7d5c4h3s2d/QdQc5h4s3d", 0),
+        ("AhAd2s/8d5c4h3s2d/KdKcKh4s3d", 14),
+    ],
+)
+def test_s11_r7_4_kings_or_the_wheel_enter_and_both_at_once_get_more(text: str, cards: int) -> None:
+    """R7.4: S11, with a house that deals one card less for kings, so that the steps differ; a foul enters not."""
+    rules = {"preset": "deuce-pineapple", "fantasyland_cards": {"KK": 13}}
+    assert judge(text, rules).fantasyland_next == cards
+    assert judge(text, {**rules, "fantasyland": False}).fantasyland_next == 0
+
+
+@pytest.mark.parametrize(("wheel_stays", "cards"), [(True, 14), (False, 0)])
+def test_r7_5_whether_the_wheel_stays_is_a_setting(wheel_stays: bool, cards: int) -> None:
+    rules = {"preset": "deuce-pineapple", "wheel_stays": wheel_stays}
+    assert judge(WHEEL_ALONE, rules, 14).fantasyland_next == cards
+    assert judge(KINGS_AND_WHEEL, rules, 15).fantasyland_next == cards, "the base, however many were dealt"
+    assert judge(KINGS_ALONE, rules, 14).fantasyland_next == 0
+    assert judge("6h6c6s/8d5c4h3s2d/AdAcAh4s3d", rules, 14).fantasyland_next == 14
+    assert judge("QhQc2s/8d5c4h3s2d/AdAcAhAs3d", rules, 14).fantasyland_next == 14
+
+
+@pytest.mark.parametrize(("mode", "cards"), [("base", 14), ("same", 14), ("recount", 15)])
+def test_r7_5_r5_5_recount_counts_the_wheel_too(mode: str, cards: int) -> None:
+    rules = {"preset": "deuce-pineapple", "cards_after_stay": mode}
+    assert judge(KINGS_AND_WHEEL, rules, 14).fantasyland_next == cards
+
+
+def test_r7_3_royalties_of_a_low_middle() -> None:
+    board = judge(KINGS_AND_WHEEL, "deuce-pineapple")
+    assert (board.royalties, board.royalty_units) == ((8, 8, 0), 16)
+    assert judge("KhKd2s/Jd5c4h3s2d/AdAc5h4s3d", "deuce-pineapple").royalty_units == 0
 
 
 @pytest.mark.parametrize("dealt", [0, 13])

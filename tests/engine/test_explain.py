@@ -13,7 +13,7 @@ from ofcscore.engine.explain import (
 )
 from ofcscore.engine.rules import PRESETS, Ruleset
 from ofcscore.engine.scoring import HandResult, PairResult, score_hand
-from tests.engine.strategies import hands
+from tests.engine.strategies import MOONS, hands
 
 CLASSIC = PRESETS["classic"]
 PLAIN = "KhQd4c/9h9d5c6hJd/KcKdTh5s3h"
@@ -58,6 +58,37 @@ def test_units_are_shown_with_their_sign(units: int, text: str) -> None:
 def test_r2_6_why_a_board_is_foul(text: str, sentence: str) -> None:
     board = score_hand([Board("Ann", text, dead=not text), Board("Bob", dead=True)], CLASSIC).boards[0]
     assert foul_reason(board) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Qh8d2c/Jh9d8s7c5h/KhKd9s9c6d", "middle jack high is no ten-low or better"),
+        ("Qh8d2c/Ah5d4s3c2h/KhKd9s9c6d", "middle five-high straight is no ten-low or better"),
+        ("Qh8d2c/7h5h4h3h2h/KhKd9s9c6d", "middle seven-high flush is no ten-low or better"),
+        ("Qh8d2c/4h4d3s3c2h/KhKd9s9c6d", "middle two pair, fours and threes are no ten-low or better"),
+        ("AhAd2c/7h5d4s3c2h/KhKd9s8c6d", "top pair of aces beats bottom pair of kings"),
+        ("AhAd2c/7h5d4s3c2h/KhKd9s9c8d", ""),
+        ("", "declared foul by the dealer"),
+    ],
+)
+def test_r7_1_r7_2_why_a_board_with_a_low_middle_is_foul(text: str, sentence: str) -> None:
+    rules = PRESETS["deuce-pineapple"]
+    board = score_hand([Board("Ann", text, dead=not text), Board("Bob", dead=True)], rules).boards[0]
+    assert foul_reason(board) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "dealt", "sentence"),
+    [
+        ("KhKd2s/7d5c4h3s2d/AdAc5h4s3d", 0, "enters with pair of kings on top and seven-five low in the middle"),
+        ("QhQd2s/7d5c4h3s2d/AdAc5h4s3d", 0, "enters with seven-five low in the middle"),
+        ("KhKd2s/8d5c4h3s2d/AdAc5h4s3d", 0, "enters with pair of kings on top"),
+        ("KhKd2s/7d5c4h3s2d/AdAc5h4s3d", 14, "stays with seven-five low in the middle"),
+    ],
+)
+def test_r7_4_r7_5_the_wheel_in_words(text: str, dealt: int, sentence: str) -> None:
+    assert reason(text, dealt, PRESETS["deuce-pineapple"]) == sentence
 
 
 @given(hands())
@@ -110,6 +141,29 @@ def test_r4_3_the_bonus_of_2_4_has_its_own_name() -> None:
     rules = Ruleset.from_json({"scoring": "2-4"})
     hand, pair = hand_of(PLAIN, "2c3d5h/7c7d2h3s4d/AsAc8h6s2d", rules)
     assert pair_arithmetic(hand, pair, rules) == "2 rows to 1 (+1), more rows won (+1)"
+
+
+def test_r4_9_royalties_that_are_off_are_not_spoken_of() -> None:
+    rules = Ruleset.from_json({"royalty_payment": "off"})
+    hand, pair = hand_of("QhQd3c/AhAd5c6h9d/JcJdThTd3h", "KhKd3s/2c2d2h7c8h/5s5h5d4h4d", rules)
+    assert pair_arithmetic(hand, pair, rules) == "all 3 rows (+3), scoop (+3)"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "headline", "arithmetic"),
+    [
+        (MOONS[0], "QhQd5h/AcAd4s3s2d/KcKdKhTs6c", "Ann shoots the moon against Cy", "moon (+20)"),
+        ("QhQd5h/AcAd4s3s2d/KcKdKhTs6c", MOONS[0], "Cy shoots the moon against Ann", "moon (+20)"),
+        (MOONS[0], "", "Ann shoots the moon against Cy", "moon (+20)"),
+        (*MOONS, "Ann and Cy are even", "both shoot the moon: nothing is paid"),
+        (PLAIN, WEAK, "Ann scoops Cy", "all 3 rows (+3), scoop (+3)"),
+    ],
+)
+def test_r4_10_the_moon_in_words(first: str, second: str, headline: str, arithmetic: str) -> None:
+    rules = Ruleset.from_json({"moon": True})
+    hand, pair = hand_of(first, second, rules)
+    assert pair_headline(hand, pair) == headline
+    assert pair_arithmetic(hand, pair, rules) == arithmetic
 
 
 @given(hands())

@@ -12,6 +12,25 @@ from ofcscore.engine.errors import ImpossibleError, NotAllowedError, OFCError, U
 from ofcscore.engine.rules import FANTASYLAND_STEPS, PRESET_TITLES, PRESETS, SETTINGS, Ruleset
 from tests.engine.strategies import json_values, rulesets, settings
 
+# What the first version wrote of a ruleset.
+FIRST_SETTINGS = (
+    "preset",
+    "max_players",
+    "fantasyland_cards",
+    "fantasyland",
+    "scoring",
+    "royalty_payment",
+    "royalties",
+    "fantasyland_entry",
+    "middle_full_house_stays",
+    "cards_after_stay",
+    "button_stays_in_fantasyland",
+)
+
+
+# Presets whose middle full house does not stay (R6.5).
+OTHER_STEPS = ("progressive-13-14-15", "progressive-14-15-16")
+
 
 def paying(rules: Ruleset) -> dict[str, dict[str, int]]:
     """The cells of the royalty table that pay something."""
@@ -24,8 +43,31 @@ def test_r3_1_the_american_table_to_the_last_cell() -> None:
     trips |= {"TTT": 18, "JJJ": 19, "QQQ": 20, "KKK": 21, "AAA": 22}
     bottom = {"straight": 2, "flush": 4, "full house": 6, "quads": 10, "straight flush": 15, "royal flush": 25}
     middle = {"trips": 2} | {hand: 2 * units for hand, units in bottom.items()}
-    for rules in PRESETS.values():
-        assert paying(rules) == {"top": pairs | trips, "middle": middle, "bottom": bottom}
+    for name in PRESETS.keys() - {"deuce-pineapple"}:
+        assert paying(PRESETS[name]) == {"top": pairs | trips, "middle": middle, "bottom": bottom}
+
+
+def test_r7_3_the_table_of_a_low_middle() -> None:
+    rules = PRESETS["deuce-pineapple"]
+    assert paying(rules)["middle"] == {"nine-low": 1, "eight-low": 2, "seven-low": 4, "wheel": 8}
+    assert {row: rules.royalties[row] for row in ("top", "bottom")} == {
+        row: PRESETS["pineapple"].royalties[row] for row in ("top", "bottom")
+    }
+    assert paying(Ruleset.from_json({"preset": "deuce-pineapple", "royalties": {"middle": {"wheel": 10}}}))[
+        "middle"
+    ] == {
+        **paying(rules)["middle"],
+        "wheel": 10,
+    }
+
+
+def test_r7_4_two_more_steps_to_fantasyland() -> None:
+    rules = PRESETS["deuce-pineapple"]
+    assert (rules.fantasyland_entry, rules.wheel_stays, rules.base_cards) == ("KK", True, 14)
+    assert dict(rules.fantasyland_cards) == {"QQ": 14, "KK": 14, "AA": 14, "trips": 14, "wheel": 14, "both": 15}
+    some = Ruleset.from_json({"preset": "deuce-pineapple", "fantasyland_cards": {"KK": 13, "wheel": 15}})
+    assert some.fantasyland_counts == (13, 14, 15)
+    assert Ruleset.from_json({"preset": "deuce-pineapple", "fantasyland_cards": 16}).fantasyland_counts == (16,)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +77,8 @@ def test_r3_1_the_american_table_to_the_last_cell() -> None:
         ("classic-no-fantasyland", 4, 13, None),
         ("pineapple", 3, 17, [14, 14, 14, 14]),
         ("progressive-pineapple", 3, 17, [14, 15, 16, 17]),
+        ("progressive-13-14-15", 3, 17, [13, 14, 15, 15]),
+        ("progressive-14-15-16", 3, 17, [14, 15, 16, 16]),
     ],
 )
 def test_r6_3_presets(name: str, most: int, dealt: int, counts: list[int] | None) -> None:
@@ -46,7 +90,8 @@ def test_r6_3_presets(name: str, most: int, dealt: int, counts: list[int] | None
         assert [rules.fantasyland_cards[step] for step in FANTASYLAND_STEPS] == counts
     everything_else = (rules.scoring, rules.royalty_payment, rules.fantasyland_entry, rules.cards_after_stay)
     assert everything_else == ("1-6", "net", "QQ", "base")
-    assert rules.middle_full_house_stays is rules.button_stays_in_fantasyland is True
+    assert (rules.button_stays_in_fantasyland, rules.moon) == (True, False)
+    assert rules.middle_full_house_stays is (name not in OTHER_STEPS)
 
 
 def test_r6_3_every_preset_has_a_title_of_its_own() -> None:
@@ -119,11 +164,12 @@ def test_r3_4_a_ruleset_keeps_its_own_copy_of_what_it_was_made_from() -> None:
     ("data", "words"),
     [
         ("crazy", ["preset", "'crazy'", "classic", "progressive-pineapple"]),
-        ({"preset": "deuce-pineapple"}, ["preset", "'deuce-pineapple'"]),
+        ({"preset": "badugi"}, ["preset", "'badugi'", "deuce-pineapple"]),
         ({"preset": None}, ["preset", "None"]),
         ({"preset": ["classic"]}, ["preset"]),
         ({"scorings": "2-4"}, ["rule", "“scorings”", "scoring", "royalties"]),
         ({"cards_dealt": 13}, ["rule", "“cards_dealt”"]),
+        ({"low_middle": True}, ["rule", "“low_middle”"]),
         ({"pays": []}, ["rule", "“pays”"]),
         (None, ["Rules"]),
         (["classic"], ["Rules"]),
@@ -139,12 +185,19 @@ def test_r6_3_rules_that_cannot_be_read(data: object, words: list[str]) -> None:
     [
         ({"scoring": "1-5"}, ["scoring", "1-6", "2-4", "'1-5'"]),
         ({"scoring": []}, ["scoring"]),
-        ({"royalty_payment": "gross"}, ["royalty_payment", "net", "trump"]),
+        ({"royalty_payment": "gross"}, ["royalty_payment", "net", "trump", "off"]),
         ({"fantasyland_entry": "JJ"}, ["fantasyland_entry", "QQ", "KK", "AA"]),
         ({"cards_after_stay": 14}, ["cards_after_stay", "base", "same", "recount"]),
         ({"fantasyland": 1}, ["fantasyland", "true or false"]),
         ({"middle_full_house_stays": "yes"}, ["middle_full_house_stays", "true or false"]),
         ({"button_stays_in_fantasyland": None}, ["button_stays_in_fantasyland", "true or false"]),
+        ({"moon": 20}, ["moon", "true or false"]),
+        ({"wheel_stays": None}, ["wheel_stays", "true or false"]),
+        ({"royalties": {"middle": {"wheel": 8}}}, ["middle", "'wheel'"]),
+        ({"preset": "deuce-pineapple", "royalties": {"middle": {"flush": 8}}}, ["middle", "'flush'"]),
+        ({"fantasyland_cards": {"wheel": 13}}, ["fantasyland_cards", "'wheel'"]),
+        ({"preset": "deuce-pineapple", "fantasyland_cards": "14"}, ["fantasyland_cards", "wheel", "both"]),
+        ({"preset": "deuce-pineapple", "fantasyland_cards": {"JJ": 14}}, ["trips", "wheel, both", "'JJ'"]),
         ({"max_players": 1}, ["max_players", "2, 3 or 4", "1"]),
         ({"max_players": 5}, ["max_players", "2, 3 or 4", "5"]),
         ({"max_players": True}, ["max_players", "True"]),
@@ -199,6 +252,13 @@ def test_r6_3_any_json_gives_rules_or_an_error(data: object) -> None:
         assert str(error)
     else:
         assert Ruleset.from_json(rules.to_json()) == rules
+
+
+@pytest.mark.parametrize("name", ["classic", "classic-no-fantasyland", "pineapple", "progressive-pineapple"])
+def test_r6_3_rules_kept_before_a_setting_existed_are_read_with_its_default(name: str) -> None:
+    """R6.3: what an earlier version wrote; a setting that it did not know has the preset's value."""
+    kept = {setting: value for setting, value in PRESETS[name].to_json().items() if setting in FIRST_SETTINGS}
+    assert Ruleset.from_json(kept) == PRESETS[name]
 
 
 def test_r6_3_a_table_with_cells_left_out_survives_json_too() -> None:

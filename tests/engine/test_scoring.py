@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from ofcscore.engine.board import Board, split_rows
 from ofcscore.engine.errors import NotAllowedError, OFCError
 from ofcscore.engine.rules import Ruleset
-from ofcscore.engine.scoring import HandResult, score_hand
+from ofcscore.engine.scoring import HandResult, PairResult, score_hand
 from tests.engine.golden import Case, boards_of, case_id, named_cases, random_hands
-from tests.engine.independent import compare
-from tests.engine.strategies import NAMES, hands, texts
+from tests.engine.independent import compare, is_moon
+from tests.engine.strategies import MOONS, NAMES, hands, texts
 
 PLAIN = "KhQd4c/9h9d5c6hJd/KcKdTh5s3h"
 WEAK = "2c3d5h/7c7d2h3s4d/8c8dAh6s2d"
@@ -24,6 +24,15 @@ FOUL = "TsTc4h/Ks9s6c5d3c/JsAd4s2sQc"
 def score(*texts: str, rules: Any = "classic", dealt: tuple[int, ...] = (0, 0, 0, 0)) -> HandResult:
     boards = [board._replace(fantasyland=count) for board, count in zip(boards_of([*texts]), dealt, strict=False)]
     return score_hand(boards, Ruleset.from_json(rules))
+
+
+def moons(hand: HandResult, pair: PairResult, rules: Ruleset) -> tuple[bool, bool]:
+    """Which of the two shoot the moon, worked out another way than the engine does it."""
+    first, second = (
+        rules.moon and not board.fouled and is_moon(board.rows)
+        for board in (hand.boards[pair.first], hand.boards[pair.second])
+    )
+    return first, second
 
 
 @pytest.mark.parametrize("case", named_cases("score"), ids=case_id)
@@ -73,12 +82,16 @@ def test_r4_1_a_pair_adds_up_and_its_rows_are_who_an_independent_comparison_pref
     hand = score_hand(*drawn)
     for pair in hand.pairs:
         first, second = hand.boards[pair.first], hand.boards[pair.second]
-        if first.fouled or second.fouled:
+        if any(moons(hand, pair, drawn[1])):
+            expected = [0, 0, 0]
+        elif first.fouled or second.fouled:
             expected = [second.fouled - first.fouled] * 3
         else:
             expected = [compare(mine, theirs) for mine, theirs in zip(first.rows, second.rows, strict=True)]
+            if drawn[1].low_middle:
+                expected[1] = -expected[1]
         assert list(pair.rows) == expected
-        assert pair.units == sum(pair.rows) + pair.bonus + pair.royalties
+        assert pair.units == sum(pair.rows) + pair.bonus + pair.royalties + pair.moon
         assert pair.royalties == pair.first_royalties - pair.second_royalties
 
 
@@ -94,12 +107,16 @@ def test_r4_2_r4_3_the_bonus_follows_the_rows(drawn: tuple[list[Board], Ruleset]
 
 
 @given(hands())
-def test_r4_6_r4_7_royalties_of_all_rows_or_of_rows_won(drawn: tuple[list[Board], Ruleset]) -> None:
+def test_r4_6_r4_7_r4_9_royalties_of_all_rows_or_of_rows_won_or_none(drawn: tuple[list[Board], Ruleset]) -> None:
     hand = score_hand(*drawn)
     for pair in hand.pairs:
+        if any(moons(hand, pair, drawn[1])):
+            continue
         paid = []
         for place, sign in ((pair.first, 1), (pair.second, -1)):
             units = hand.boards[place].royalties
+            if drawn[1].royalty_payment == "off":
+                assert units == (0, 0, 0)
             if drawn[1].royalty_payment == "trump":
                 paid.append(sum(cell for cell, row in zip(units, pair.rows, strict=True) if row == sign))
             else:
@@ -124,6 +141,7 @@ def test_r4_1_swapping_two_players_negates_their_pair_and_permutes_the_totals(
     assert swapped.units == -pair.units
     assert swapped.rows == tuple(-row for row in pair.rows)
     assert (swapped.bonus, swapped.royalties, swapped.scoop) == (-pair.bonus, -pair.royalties, -pair.scoop)
+    assert swapped.moon == -pair.moon
 
 
 @given(hands(), st.randoms(use_true_random=False))
@@ -153,6 +171,98 @@ def test_r4_4_a_foul_loses_everything_to_a_legal_board_whatever_its_cards(boards
 def test_r4_5_two_fouls_pay_each_other_nothing() -> None:
     pair = score_hand([Board("Ann", dead=True), Board("Bob", FOUL)], Ruleset.from_json("classic")).pairs[0]
     assert (pair.rows, pair.bonus, pair.royalties, pair.units) == ((0, 0, 0), 0, 0, 0)
+
+
+def test_r4_9_without_royalties_only_rows_and_scoops_are_paid() -> None:
+    """R4.9: M02, whose straight, queens on top and aces in the middle pay nothing now; a foul still costs 6."""
+    hand = score(PLAIN, WEAK, STRAIGHTS, FOUL, rules={"royalty_payment": "off"})
+    assert [pair.units for pair in hand.pairs] == [6, -6, 6, -6, 6, 6]
+    assert hand.units == (6, -6, 18, -18)
+    assert {board.royalty_units for board in hand.boards} == {0}
+
+
+def test_r4_9_queens_on_top_enter_fantasyland_though_they_are_paid_nothing() -> None:
+    off = {"royalty_payment": "off"}
+    assert score(STRAIGHTS, FOUL, rules=off).boards[0].fantasyland_next == 13
+
+
+@pytest.mark.parametrize("payment", ["net", "trump", "off"])
+def test_r4_9_the_table_is_kept_while_royalties_are_off(payment: str) -> None:
+    rules = Ruleset.from_json({"royalty_payment": payment, "royalties": {"top": {"QQ": 3}}})
+    assert rules.royalties["top"]["QQ"] == 3
+    assert Ruleset.from_json({**rules.to_json(), "royalty_payment": "net"}).pays[0]["QQ"] == 3
+
+
+@given(hands())
+def test_r4_10_a_moon_is_paid_twenty_instead_of_everything_else(drawn: tuple[list[Board], Ruleset]) -> None:
+    hand = score_hand(*drawn)
+    for pair in hand.pairs:
+        first, second = moons(hand, pair, drawn[1])
+        assert pair.moon == 20 * (first - second)
+        if first or second:
+            assert pair[2:] == ((0, 0, 0), 0, 0, 0, pair.moon, pair.moon)
+
+
+def test_r4_10_the_moon_is_paid_by_each_opponent_and_not_between_two() -> None:
+    """R4.10: F40 is legal and jack high; between Ann and Bob nothing moves."""
+    hand = score(*MOONS, "QhQd5h/AcAd4s3s2d/KcKdKhTs6c", rules={"moon": True})
+    assert [pair.units for pair in hand.pairs] == [0, 20, 20]
+    assert hand.units == (20, 20, -40)
+
+
+def test_r4_10_by_default_nobody_shoots_the_moon() -> None:
+    hand = score(MOONS[0], "QhQd5h/AcAd4s3s2d/KcKdKhTs6c")
+    assert hand.boards[0].is_moon
+    assert (hand.pairs[0].moon, hand.units) == (0, (-6 - 7, 6 + 7))
+
+
+@pytest.mark.parametrize(
+    ("text", "shoots"),
+    [
+        ("9h7d5s/Jd9c8h6s2c/Jh9d8s7c2h", True),
+        ("5h3d2s/7d6c4h3s2c/9h8d7s6s4d", True),
+        ("9h7d5s/Jd9c8h6s2c/JhTd9s8c6h", True),
+        ("9h7d5s/Jd9c8h6s2c/Qh9d8s7c2h", False),
+        ("9h7d5s/Jd9c8h6s2c/Jh2d8s7c2h", False),
+        ("9h7d5s/Jd9c8h6s2c/JhTd9s8c7h", False),
+        ("9s7d5s/Jd9c8h6s2c/Jh9h8d7h2h", True),
+        ("9h7d5s/Jd9c8h6s2c/Jh8d7h3h2h", False),
+        ("Th7d5s/Jd9c8h6s2c/Ts9d8s7c2h", False),
+    ],
+    ids=["F40", "lower", "best", "queen", "pair", "straight", "nearly a flush", "under the middle", "ten under a jack"],
+)
+def test_r4_10_jack_high_or_lower_and_legal(text: str, shoots: bool) -> None:
+    hand = score_hand([Board("Ann", text), Board("Bob", dead=True)], Ruleset.from_json({"moon": True}))
+    assert hand.boards[0].is_moon is shoots
+    assert (hand.pairs[0].moon == 20) is shoots
+
+
+@pytest.mark.parametrize("text", ["", "TsTc4h/Ks9s6c5d3c/JsAd4s2sQc"])
+def test_r4_10_r4_4_a_foul_pays_the_moon_twenty_and_no_more(text: str) -> None:
+    boards = [Board("Ann", text, dead=not text), Board("Bob", MOONS[0])]
+    hand = score_hand(boards, Ruleset.from_json({"moon": True, "scoring": "2-4"}))
+    assert hand.units == (-20, 20)
+
+
+def test_r4_10_a_dead_board_shoots_no_moon() -> None:
+    hand = score_hand([Board("Ann", MOONS[0], dead=True), Board("Bob", FOUL)], Ruleset.from_json({"moon": True}))
+    assert not hand.boards[0].is_moon
+    assert hand.units == (0, 0)
+
+
+def test_r7_2_the_lower_middle_wins_whatever_the_others_are() -> None:
+    """R7.2, R7.3: Ann has kings and the better low, Bob the better bottom."""
+    hand = score("KhKd2s/8d5c4h3s2d/AdAc5h4s3d", "Qh9h2c/8h5d4c3c2h/KcKsTdTc6d", rules="deuce-pineapple")
+    assert hand.pairs[0].rows == (1, 0, -1)
+    assert hand.pairs[0].units == 0 + 8 + 2 - 2
+    lower = score("KhKd2s/8d5c4h3s2d/AdAc5h4s3d", "Qh9h2c/8h6d4c3c2h/KcKsTdTc6s", rules="deuce-pineapple")
+    assert lower.pairs[0].rows == (1, 1, -1)
+
+
+def test_r7_2_r4_10_a_moon_over_a_low() -> None:
+    hand = score(*MOONS, rules={"preset": "deuce-pineapple", "moon": True})
+    assert [board.fouled for board in hand.boards] == [True, False], "jack high is no low"
+    assert hand.units == (-20, 20)
 
 
 def test_s01_two_players_enter_at_once_and_score_each_other_as_usual() -> None:

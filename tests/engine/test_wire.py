@@ -68,6 +68,7 @@ def test_r4_8_a_hand_sent_as_json_scores_as_it_does_at_home(drawn: tuple[list[Bo
     assert [tuple(pair["rows"].values()) for pair in out["pairs"]] == [pair.rows for pair in hand.pairs]
     for name in ("bonus", "royalties", "units"):
         assert [pair[name] for pair in out["pairs"]] == [getattr(pair, name) for pair in hand.pairs]
+    assert [pair.get("moon", 0) for pair in out["pairs"]] == [pair.moon for pair in hand.pairs]
     for player, board in zip(out["players"], hand.boards, strict=True):
         assert [row["royalty"] for row in player["rows"].values()] == list(board.royalties)
         assert (player["fouled"], player["royalties"]) == (board.fouled, board.royalty_units)

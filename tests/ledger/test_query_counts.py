@@ -14,6 +14,7 @@ from tests.ledger.tables import record
 
 pytestmark = pytest.mark.django_db
 
+WHAT_IF = "?preset=classic&scoring=2-4&royalty_payment=net"
 QUERIES = {
     "home": 3,
     "table": 12,
@@ -23,6 +24,9 @@ QUERIES = {
     "correct": 9,
     "check sent": 19,
     "check": 14,
+    "rules": 4,
+    "rules_change": 4,
+    "what_if": 7,
     "progress": 9,
     "keep": 17,
 }
@@ -35,6 +39,7 @@ def test_a_page_makes_this_many_queries(
     for number in range(hands):
         record(session, FOUL if number % 2 else QUIET)
     addresses = {"home": "/", "table": url("table"), "history": url("history"), "hand": url("hand", 1)}
+    addresses |= {"rules": url("rules"), "rules_change": url("rules_change"), "what_if": url("what_if") + WHAT_IF}
     addresses |= {"score": url("score"), "correct": url("correct", 1)}
     counts = {}
     for name, address in addresses.items():

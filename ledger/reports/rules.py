@@ -1,0 +1,122 @@
+"""The house rules of a session in plain words, and what of them differs from the game as it is usually played."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ledger.models import Session, SessionRules
+from ledger.money import format_amount
+from ofcscore.engine.rules import PRESETS, ROWS, Ruleset
+
+SCORING = {
+    "1-6": "1-6: three more for all three rows",
+    "2-4": "2-4: one more for more rows won",
+}
+ROYALTY_PAYMENT = {
+    "net": "Paid whoever wins the row",
+    "trump": "Paid to the row’s winner only",
+    "off": "None",
+}
+ENTRY = {"QQ": "Queens or better on top", "KK": "Kings or better on top", "AA": "Aces or better on top"}
+AFTER_STAY = {
+    "base": "As many as for queens",
+    "same": "As many as in the hand before",
+    "recount": "Counted anew from the top row",
+}
+STEP_NAMES = {
+    "QQ": "queens",
+    "KK": "kings",
+    "AA": "aces",
+    "trips": "trips",
+    "wheel": "the wheel in the middle",
+    "both": "the wheel and a top that enters",
+}
+YES_NO = {True: "Yes", False: "No"}
+
+
+@dataclass(frozen=True)
+class RuleLine:
+    """One rule: its name, what it is here, and what it is in the preset where that is something else."""
+
+    label: str
+    value: str
+    usual: str
+
+
+@dataclass(frozen=True)
+class RoyaltyLine:
+    """What one kind of row is paid, and what the preset pays."""
+
+    row: str
+    hand: str
+    units: int
+    usual: int
+
+
+@dataclass(frozen=True)
+class RulesView:
+    """A session's rules: one version of them, and the versions there are."""
+
+    number: int
+    title: str
+    lines: tuple[RuleLine, ...]
+    royalties: tuple[RoyaltyLine, ...]
+    versions: tuple[SessionRules, ...]
+
+
+def rules_view(session: Session) -> RulesView:
+    """The rules of the next hand, and every version before them, the newest first."""
+    versions = tuple(session.rules_versions.select_related("created_by").order_by("-number"))
+    newest = versions[0]
+    rules, preset = newest.ruleset, PRESETS[newest.ruleset.preset]
+    usual = dict(_words(preset))
+    worth = format_amount(newest.unit_value, session.currency) if newest.unit_value else "nothing: units only"
+    lines = [RuleLine("A unit is worth", worth, "")]
+    lines += [
+        RuleLine(label, value, usual.get(label, "no") if usual.get(label) != value else "")
+        for label, value in _words(rules)
+    ]
+    return RulesView(
+        newest.number,
+        rules.title,
+        tuple(lines),
+        tuple(_royalty_lines(rules, preset) if rules.royalty_payment != "off" else ()),
+        versions,
+    )
+
+
+def _words(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """Each rule and what it says, in the order people ask."""
+    yield "Players at most", str(rules.max_players)
+    if rules.low_middle:
+        yield "The middle row", "Plays for the low, 2-7: a ten-low or better, else the board is foul"
+    yield "Scoring", SCORING[rules.scoring]
+    yield "Royalties", ROYALTY_PAYMENT[rules.royalty_payment]
+    yield "Shooting the moon", "Twenty units from each, for a legal board of jack high or lower" if rules.moon else "No"
+    yield "Fantasyland", YES_NO[rules.fantasyland]
+    if not rules.fantasyland:
+        return
+    yield "Who enters", ENTRY[rules.fantasyland_entry]
+    yield (
+        "Cards in Fantasyland",
+        ", ".join(f"{rules.fantasyland_cards[step]} for {STEP_NAMES[step]}" for step in rules.fantasyland_steps),
+    )
+    yield "Who stays", _stays(rules)
+    yield "Cards after a stay", AFTER_STAY[rules.cards_after_stay]
+    yield "The button during Fantasyland", "stays" if rules.button_stays_in_fantasyland else "moves on"
+
+
+def _stays(rules: Ruleset) -> str:
+    stays = ["trips on top"]
+    if rules.low_middle and rules.wheel_stays:
+        stays.append("the wheel in the middle")
+    if not rules.low_middle and rules.middle_full_house_stays:
+        stays.append("a full house or better in the middle")
+    return ", ".join([*stays, "quads or better on the bottom"]).capitalize()
+
+
+def _royalty_lines(rules: Ruleset, preset: Ruleset) -> Iterator[RoyaltyLine]:
+    for row in ROWS:
+        for hand, units in rules.royalties[row].items():
+            usual = preset.royalties[row][hand]
+            if units or usual:
+                yield RoyaltyLine(row, hand, units, usual)
