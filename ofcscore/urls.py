@@ -25,6 +25,7 @@ urlpatterns = [
     path("offline/", site.offline, name="offline"),
     path("sw.js", site.service_worker, name="service_worker"),
     path("t/<table:public_id>/", tables.table, name="table"),
+    path("t/<table:public_id>/players/", tables.players, name="players"),
     path("t/<table:public_id>/rules/", rules.rules, name="rules"),
     path("t/<table:public_id>/rules/change/", rules.change, name="rules_change"),
     path("t/<table:public_id>/rules.json", rules.export, name="rules_export"),

@@ -94,3 +94,15 @@ class StartForm(forms.Form):
         except ValueError as error:
             self.add_error("unit_value", str(error))
         return cleaned
+
+
+class JoinForm(forms.Form):
+    """Somebody who comes to a running table."""
+
+    name = forms.CharField(
+        label="Who joins?",
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "list": "regulars"}),
+        error_messages={"required": "Write the name of who joins."},
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)

@@ -5,6 +5,7 @@ It follows from the last hand that stands. The dealer may decide otherwise, and 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ledger.models import Hand, Revision, Seat, Session, SessionRules
 from ledger.services.errors import RefusedError
@@ -68,18 +69,15 @@ def deal_after(number: int, rules: SessionRules, dealt_in: Sequence[Seat], butto
 def check_deal(deal: Deal, boards: Sequence[SeatBoard], button: Seat, reason: str) -> str:
     """What the dealer decided against ``deal``, as sentences for the hand's page; empty when nothing.
 
-    Raises RefusedError when the button is with nobody dealt in, or when a player due in Fantasyland is left out
-    without a reason.
+    Raises RefusedError when the button is with nobody dealt in; and, without a reason, when a player due in Fantasyland
+    is left out, or anybody leaves or joins while Fantasyland is due.
     """
     if button.pk not in {board.seat.pk for board in boards}:
         message = f"{button.player.name} is not dealt in and cannot have the button. Choose somebody who is."
         raise RefusedError(message, field="button")
-    left_out = _left_out(deal, boards)
-    if left_out and not reason:
-        raise RefusedError(
-            f"{left_out[0].player.name} is due in Fantasyland and must be dealt in. If that cannot be, say why.",
-            field="reason",
-        )
+    moved = _moved_in_fantasyland(deal, boards)
+    if moved and not reason:
+        raise RefusedError(f"{moved[0].refusal} If that cannot be, say why.", field="reason")
     notes = deal_differences(deal, boards, button)
     if notes and reason:
         notes.append(f"Reason: {reason}")
@@ -88,7 +86,7 @@ def check_deal(deal: Deal, boards: Sequence[SeatBoard], button: Seat, reason: st
 
 def deal_differences(deal: Deal, boards: Sequence[SeatBoard], button: Seat) -> list[str]:
     """How a hand was dealt otherwise than ``deal``, a sentence for each difference."""
-    notes = [f"{seat.player.name} was left out and gave up Fantasyland." for seat in _left_out(deal, boards)]
+    notes = [move.note for move in _moved_in_fantasyland(deal, boards)]
     notes += [
         _fantasyland_note(board, deal.fantasyland.get(board.seat.pk, 0))
         for board in boards
@@ -99,10 +97,38 @@ def deal_differences(deal: Deal, boards: Sequence[SeatBoard], button: Seat) -> l
     return notes
 
 
-def _left_out(deal: Deal, boards: Sequence[SeatBoard]) -> list[Seat]:
-    """Who is due in Fantasyland and not dealt in."""
-    dealt_in = {board.seat.pk for board in boards}
-    return [seat for seat in deal.seats if seat.pk in deal.fantasyland and seat.pk not in dealt_in]
+class Move(NamedTuple):
+    """Somebody leaves or joins while Fantasyland is due: what is said to the dealer, and what the hand notes."""
+
+    refusal: str
+    note: str
+
+
+def _moved_in_fantasyland(deal: Deal, boards: Sequence[SeatBoard]) -> list[Move]:
+    """Everybody who leaves or joins while somebody is due in Fantasyland; nobody should (docs/rules.md R5.8)."""
+    if not deal.fantasyland:
+        return []
+    before, now = {seat.pk for seat in deal.seats}, {board.seat.pk for board in boards}
+    left = [_left(seat.player.name, seat.pk in deal.fantasyland) for seat in deal.seats if seat.pk not in now]
+    return left + [_joined(board.seat.player.name) for board in boards if board.seat.pk not in before]
+
+
+def _left(name: str, is_due: bool) -> Move:
+    if is_due:
+        return Move(
+            f"{name} is due in Fantasyland and must be dealt in.", f"{name} was left out and gave up Fantasyland."
+        )
+    return Move(
+        f"{name} was in the last hand and plays on while Fantasyland is due.",
+        f"{name} was left out while Fantasyland was due.",
+    )
+
+
+def _joined(name: str) -> Move:
+    return Move(
+        f"{name} was not in the last hand and joins when Fantasyland is over.",
+        f"{name} joined while Fantasyland was due.",
+    )
 
 
 def _fantasyland_note(board: SeatBoard, due: int) -> str:

@@ -4,10 +4,12 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import date
 
+from django.db.models import F
+
 from ledger.models import Club, Membership, Player, Seat, Session, SessionRules, User
 from ledger.money import LARGEST_UNIT_VALUE
-from ledger.services.errors import RefusedError
-from ledger.services.transactions import write_transaction
+from ledger.services.errors import ConflictError, RefusedError
+from ledger.services.transactions import lock_session, write_transaction
 from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
 
 MOST_SEATS = 8
@@ -42,6 +44,31 @@ def session_start(
             for position, player in enumerate(players)
         )
     return session
+
+
+def seat_join(*, session: Session, name: str, expected_version: int) -> Seat:
+    """Give somebody a seat at a running table, after the last one; they are dealt in when the dealer says so.
+
+    Raises RefusedError for a name that is empty, too long or already at the table, and when the table is full;
+    ConflictError when something at the table has changed since ``expected_version``.
+    """
+    if not name.strip():
+        raise RefusedError("Write the name of who joins.", field="name")
+    with write_transaction():
+        session = lock_session(session)
+        if session.version != expected_version:
+            raise ConflictError("Something at this table has changed meanwhile. Look at it, and try again.")
+        seats = list(session.seats.select_related("player"))
+        names = [seat.player.name for seat in seats]
+        if len(names) == MOST_SEATS:
+            raise RefusedError(f"A table has at most {MOST_SEATS} seats, and they are taken.", field="name")
+        *_, cleaned = clean_names([*names, name])
+        (player,) = _players(session.club, [cleaned])
+        seat: Seat = Seat.objects.create(
+            club=session.club, session=session, player=player, position=seats[-1].position + 1
+        )
+        Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+    return seat
 
 
 def clean_names(names: Sequence[str]) -> list[str]:

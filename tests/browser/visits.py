@@ -136,6 +136,7 @@ def _visits_of_guest(fresh: str, table: str) -> list[Visit]:
         *(Visit(f"hand {what}", f"{table}hands/{number}/") for number, what in hands.items()),
         Visit("correct", f"{table}hands/1/correct/", grid=True),
         Visit("history", f"{table}hands/", primary=False),
+        Visit("players", f"{table}players/"),
         Visit("rules", f"{table}rules/"),
         Visit("rules to change", f"{table}rules/change/"),
         Visit("rules to change, 2-7", f"{table}rules/change/?preset=deuce-pineapple"),
