@@ -44,6 +44,19 @@ def test_all_random_hands_from_a_file() -> None:
         assert [player["fantasyland_next"] for player in players] == expected["fantasyland_next"]
 
 
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    many = tmp_path / "many.jsonl"
+    many.write_text(10 * (CASES / "random.jsonl").read_text())
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    run = [sys.executable, "manage.py", "score", str(many)]
+    with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment) as process:
+        assert process.stdout and process.stderr
+        assert json.loads(process.stdout.readline())
+        process.stdout.close()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
+
+
 def test_a_file_that_cannot_be_read_is_a_sentence() -> None:
     run = score(b"", "nothing-here.jsonl")
     assert run.returncode == 1

@@ -1,6 +1,7 @@
 """``manage.py score``: hands in as JSON Lines, results out as JSON Lines (docs/scoring-format.md)."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from contextlib import nullcontext
@@ -26,8 +27,15 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from None
         with lines as hands:
-            if self._score(hands):
-                sys.exit(1)
+            try:
+                failed = self._score(hands)
+                self.stdout.flush()
+            except BrokenPipeError:
+                # Whoever reads has seen enough, as head has; nor must Python complain when it flushes at its end.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                return
+        if failed:
+            sys.exit(1)
 
     def _score(self, lines: BinaryIO) -> bool:
         """Write the result of each line that is not empty; whether any of them could not be scored."""
