@@ -1,10 +1,12 @@
 # `make run` and `make test` do everything, installing what they need into .venv.
 PYTHON ?= python3
 PORT ?= 8000
+POSTGRES_HOST ?= 127.0.0.1
+POSTGRES_PORT ?= 5432
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-fast test-browser browser check format bench requirements clean
+.PHONY: help run demo test test-fast test-browser test-postgres browser check format bench requirements clean
 
 help:
 	@echo "make run      serve ofcscore here and to the phones on this network (PORT=8000)"
@@ -27,6 +29,14 @@ test-fast: .venv/installed-dev
 
 test-browser: browser
 	$(BIN)/pytest -m browser tests/browser
+
+# The ledger's tests on PostgreSQL, where there is one; the tests make a database of their own in it.
+test-postgres: .venv/installed-dev
+	@$(BIN)/python -c 'import socket; socket.create_connection(("$(POSTGRES_HOST)", $(POSTGRES_PORT)), 5)' 2>/dev/null || { \
+		echo "No PostgreSQL answers at $(POSTGRES_HOST):$(POSTGRES_PORT), so its tests did not run."; exit 0; } && \
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-postgres.txt && \
+	TEST_DATABASE_URL=postgres://postgres@$(POSTGRES_HOST):$(POSTGRES_PORT)/postgres \
+		$(BIN)/pytest tests/ledger tests/test_worked_evening.py
 
 browser: .venv/installed-dev
 	@$(BIN)/python -m tests.browser.chromium
