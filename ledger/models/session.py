@@ -69,6 +69,10 @@ class Session(models.Model):
 
 
 class SessionRulesQuerySet(AppendOnlyQuerySet["SessionRules"]):
+    def newest_of(self, session: "Session") -> "SessionRules":
+        """What the session plays its next hand by."""
+        return self.filter(session=session).order_by("-number")[0]
+
     def house_rules_of(self, user: User) -> "SessionRules | None":
         """What the user's own club played by last, or None when it has not played yet."""
         own = self.filter(club__memberships__user=user, club__memberships__role=Membership.Role.OWNER)

@@ -126,7 +126,7 @@ def history_view(session: Session) -> HistoryView:
     lines = _hand_lines(Revision.objects.shown().filter(hand__session=session).order_by("-hand__number"), seats)
     balances = tuple(seat.balance for seat in seats)
     return HistoryView(
-        stakes=_stakes(session.rules_versions.order_by("-number")[0], session.currency),
+        stakes=_stakes(SessionRules.objects.newest_of(session), session.currency),
         names=tuple(seat.player.name for seat in seats),
         hands=tuple(lines),
         balances=balances,

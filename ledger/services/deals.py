@@ -30,7 +30,7 @@ class Deal:
 def deal_next(session: Session) -> Deal:
     """The deal that comes after the session's last hand that stands."""
     last_hand = Hand.objects.filter(session=session).order_by("-number").first()
-    rules = SessionRules.objects.filter(session=session).order_by("-number")[0]
+    rules = SessionRules.objects.newest_of(session)
     return _deal(session, rules, (last_hand.number if last_hand else 0) + 1)
 
 

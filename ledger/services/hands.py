@@ -8,14 +8,12 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F
-
 from ledger.models import Board, Hand, Revision, Seat, Session, Transfer, User
 from ledger.services.deals import Deal, check_deal, deal_next, deal_of
 from ledger.services.drafts import drafts_settle
 from ledger.services.errors import ConflictError, RefusedError, TakenError
 from ledger.services.scoring import SeatBoard, score_boards, seat_board, units_by_pair
-from ledger.services.transactions import lock_session, write_transaction
+from ledger.services.transactions import lock_session, touch_session, write_transaction
 from ofcscore.engine.board import read_board
 from ofcscore.engine.errors import OFCError
 from ofcscore.engine.scoring import HandResult
@@ -114,7 +112,7 @@ def hand_record(
         )
         _post(revision, _boards_as_read(entry.boards, result), result)
         drafts_settle(hand=hand, key=key)
-        _touch(session)
+        touch_session(session)
     return revision
 
 
@@ -152,7 +150,7 @@ def hand_correct(
         _reverse(hand, revision)
         _post(revision, _boards_as_read(entry.boards, result), result)
         drafts_settle(hand=hand, key=key)
-        _touch(session)
+        touch_session(session)
     return revision
 
 
@@ -171,7 +169,7 @@ def hand_undo(*, hand: Hand, user: User, expected_revision: int) -> Revision:
             return last
         revision = _add_revision(hand, Revision.Kind.UNDONE, user, number=last.number + 1)
         _reverse(hand, revision)
-        _touch(session)
+        touch_session(session)
     return revision
 
 
@@ -200,7 +198,7 @@ def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
             deal_note=shown.deal_note,
         )
         _post(revision, boards, result)
-        _touch(session)
+        touch_session(session)
     return revision
 
 
@@ -264,7 +262,3 @@ def _reverse(hand: Hand, revision: Revision) -> None:
         )
         for old in Transfer.objects.unreversed().filter(revision__hand=hand)
     )
-
-
-def _touch(session: Session) -> None:
-    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)

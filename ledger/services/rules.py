@@ -1,12 +1,10 @@
 """Changing the house rules of a session, from the next hand on."""
 
-from django.db.models import F
-
 from ledger.models import Session, SessionRules, User
-from ledger.money import LARGEST_UNIT_VALUE
 from ledger.services.deals import deal_next
 from ledger.services.errors import ConflictError, RefusedError
-from ledger.services.transactions import lock_session, write_transaction
+from ledger.services.sessions import check_unit_value
+from ledger.services.transactions import lock_session, touch_session, write_transaction
 from ofcscore.engine.rules import Ruleset
 
 
@@ -21,8 +19,7 @@ def rules_change(
     Raises RefusedError for an odd unit value and when somebody is due more cards in Fantasyland than the new rules
     deal, ConflictError when something at the table has changed meanwhile.
     """
-    if not 0 <= unit_value <= LARGEST_UNIT_VALUE:
-        raise RefusedError("A unit is worth between 0 and 1 000 000.", field="unit_value")
+    check_unit_value(unit_value)
     with write_transaction():
         session = lock_session(session)
         if session.version != expected_version:
@@ -40,7 +37,7 @@ def rules_change(
             unit_value=unit_value,
             created_by=user,
         )
-        Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+        touch_session(session)
     return changed
 
 

@@ -4,12 +4,10 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import date
 
-from django.db.models import F
-
 from ledger.models import Club, Membership, Player, Seat, Session, SessionRules, User
 from ledger.money import LARGEST_UNIT_VALUE
 from ledger.services.errors import ConflictError, RefusedError
-from ledger.services.transactions import lock_session, write_transaction
+from ledger.services.transactions import lock_session, touch_session, write_transaction
 from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
 
 MOST_SEATS = 8
@@ -30,8 +28,7 @@ def session_start(
     value.
     """
     cleaned = clean_names(names)
-    if not 0 <= unit_value <= LARGEST_UNIT_VALUE:
-        raise RefusedError("A unit is worth between 0 and 1 000 000.", field="unit_value")
+    check_unit_value(unit_value)
     with write_transaction():
         club = _own_club(user)
         session = Session.objects.create(
@@ -67,8 +64,14 @@ def seat_join(*, session: Session, name: str, expected_version: int) -> Seat:
         seat: Seat = Seat.objects.create(
             club=session.club, session=session, player=player, position=seats[-1].position + 1
         )
-        Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+        touch_session(session)
     return seat
+
+
+def check_unit_value(unit_value: int) -> None:
+    """Raise RefusedError for an amount, in minor units, that no unit is worth."""
+    if not 0 <= unit_value <= LARGEST_UNIT_VALUE:
+        raise RefusedError("A unit is worth between 0 and 1 000 000.", field="unit_value")
 
 
 def clean_names(names: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
 from django.db import connection, transaction
+from django.db.models import F
 
 from ledger.models import Session
 
@@ -20,6 +21,11 @@ def write_transaction() -> Iterator[None]:
     """A transaction that is not part of another one, so that its end is really the commit."""
     with _one_writer if connection.vendor == "sqlite" else nullcontext(), transaction.atomic(durable=True):
         yield
+
+
+def touch_session(session: Session) -> None:
+    """Count a write, so that a form filled in before it is noticed."""
+    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
 
 
 def lock_session(session: Session) -> Session:

@@ -23,10 +23,11 @@ from ledger.reports.hands import check_view
 from ledger.reports.progress import progress_view
 from ledger.services.drafts import draft_drop, draft_keep
 from ledger.services.errors import ConflictError, LedgerError, TakenError
-from ledger.services.hands import HandEntry, entry_problems, hand_score
+from ledger.services.hands import entry_problems, hand_score
 from ledger.views.accounts import log_in_first, typed_before_login
 from ledger.views.tasks import Correction, NewHand, Task, key_from
 from ofcscore.engine.errors import OFCError
+from ofcscore.engine.scoring import HandResult
 
 
 @login_not_required
@@ -136,9 +137,10 @@ def _opened(request: HttpRequest, task: Task) -> HandForm:
 
 def _keep_and_check(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse:
     """Keep what was sent and go to its check; or say at once what is wrong with it."""
-    refused = _refused(request, task, form)
-    if refused:
-        return refused
+    try:
+        _scored(task, form)
+    except (OFCError, LedgerError) as error:
+        return _refusal(request, task, form, error)
     _keep(request, task, form)
     return redirect("check", task.session.public_id, form.cleaned_data["key"])
 
@@ -152,13 +154,10 @@ def _save(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse:
     return redirect("table", task.session.public_id)
 
 
-def _refused(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse | None:
-    try:
-        task.expect(form)
-        hand_score(deal=task.deal, entry=form.entry())
-    except (OFCError, LedgerError) as error:
-        return _refusal(request, task, form, error)
-    return None
+def _scored(task: Task, form: HandForm) -> tuple[HandResult, str]:
+    """What a valid form is worth, and the note on its deal. Raises OFCError or LedgerError when it cannot be saved."""
+    task.expect(form)
+    return hand_score(deal=task.deal, entry=form.entry())
 
 
 def _refusal(request: HttpRequest, task: Task, form: HandForm, error: OFCError | LedgerError) -> HttpResponse:
@@ -213,12 +212,11 @@ def _form_page(request: HttpRequest, task: Task, form: HandForm, status: int = 2
 
 
 def _check_page(request: HttpRequest, task: Task, form: HandForm) -> HttpResponse:
-    refused = _refused(request, task, form)
-    if refused:
-        return refused
-    entry: HandEntry = form.entry()
-    result, note = hand_score(deal=task.deal, entry=entry)
-    view = check_view(deal=task.deal, entry=entry, result=result, note=note, replaces=task.replaces)
+    try:
+        result, note = _scored(task, form)
+    except (OFCError, LedgerError) as error:
+        return _refusal(request, task, form, error)
+    view = check_view(deal=task.deal, entry=form.entry(), result=result, note=note, replaces=task.replaces)
     return render(request, "check.html", _page(task, form) | {"check": view})
 
 
@@ -229,7 +227,12 @@ def _conflict_page(request: HttpRequest, task: Task, form: HandForm, error: Take
         return _form_page(request, task, form, status=409)
     if view.key == form.cleaned_data["key"] and view.is_same:
         return _already_saved(request, task.session, view.key)
-    page = _page(task, form) | {"conflict": view, "message": str(error), "key": uuid.uuid4()}
+    typed = form.typed() | {"key": str(uuid.uuid4())}
+    ways_on = {
+        "correction": typed | {"revision": view.revision, "instead_of": form.cleaned_data["key"]},
+        "next_hand": typed | task.start,
+    }
+    page = _page(task, form) | ways_on | {"conflict": view, "message": str(error)}
     return render(request, "conflict.html", page, status=409)
 
 

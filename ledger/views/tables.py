@@ -9,8 +9,9 @@ from ledger.access import readable_session, user_of, writable_session
 from ledger.forms.start import JoinForm
 from ledger.models import Player
 from ledger.reports.tables import history_view, table_view
-from ledger.services.errors import ConflictError, LedgerError
+from ledger.services.errors import LedgerError
 from ledger.services.sessions import seat_join
+from ledger.views.status import form_status
 from ledger.views.tasks import key_from
 
 
@@ -36,15 +37,15 @@ def players(request: HttpRequest, public_id: str) -> HttpResponse:
     """Who has a seat, and giving one to somebody who comes later. For scorers of the club."""
     session = writable_session(request, public_id)
     form = JoinForm(request.POST if request.method == "POST" else None, initial={"version": session.version})
-    status = 200
+    refusal: LedgerError | None = None
     if request.method == "POST" and form.is_valid():
         try:
             seat = seat_join(
                 session=session, name=form.cleaned_data["name"], expected_version=form.cleaned_data["version"]
             )
         except LedgerError as error:
+            refusal = error
             form.add_error("name" if error.field else None, str(error))
-            status = 409 if isinstance(error, ConflictError) else 422
         else:
             messages.success(request, f"{seat.player.name} has a seat. Deal {seat.player.name} in where you score.")
             return redirect("table", public_id)
@@ -54,4 +55,4 @@ def players(request: HttpRequest, public_id: str) -> HttpResponse:
         "seats": session.seats.select_related("player").with_balances(),
         "regulars": Player.objects.regulars_of(user_of(request)),
     }
-    return render(request, "players.html", page, status=status if status != 200 or not form.errors else 422)
+    return render(request, "players.html", page, status=form_status(form, refusal))

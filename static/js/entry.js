@@ -141,7 +141,7 @@ function readForm() {
 
 function mode(name) {
   document.body.dataset.entry = name;
-  for (const element of $$("[data-mode]")) element.hidden = !element.dataset.mode.split(" ").includes(name);
+  for (const element of $$("[data-mode]")) element.hidden = element.dataset.mode !== name;
   say(primary, primary.dataset.label);
   primary.classList.remove("waiting");
   hand = null;
