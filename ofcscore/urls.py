@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from ledger.views import accounts, entry, hands, home, rules, site, tables
+from ledger.views import accounts, adjustments, entry, hands, home, people, rules, site, stacks, tables, unit_values
 
 
 class TableConverter(StringConverter):
@@ -25,7 +25,15 @@ urlpatterns = [
     path("offline/", site.offline, name="offline"),
     path("sw.js", site.service_worker, name="service_worker"),
     path("t/<table:public_id>/", tables.table, name="table"),
-    path("t/<table:public_id>/players/", tables.players, name="players"),
+    path("t/<table:public_id>/players/", people.players, name="players"),
+    path("t/<table:public_id>/players/<int:number>/leave/", people.leave, name="seat_leave"),
+    path("t/<table:public_id>/players/<int:number>/return/", people.come_back, name="seat_return"),
+    path("t/<table:public_id>/players/swap/", people.swap, name="seats_swap"),
+    path("t/<table:public_id>/adjustments/", adjustments.adjustments, name="adjustments"),
+    path("t/<table:public_id>/adjustments/<int:pk>/undo/", adjustments.undo, name="adjustment_undo"),
+    path("t/<table:public_id>/stacks/", stacks.stacks, name="stacks"),
+    path("t/<table:public_id>/stacks/<int:pk>/undo/", stacks.undo, name="stack_undo"),
+    path("t/<table:public_id>/units/", unit_values.unit_values, name="unit_values"),
     path("t/<table:public_id>/rules/", rules.rules, name="rules"),
     path("t/<table:public_id>/rules/change/", rules.change, name="rules_change"),
     path("t/<table:public_id>/rules.json", rules.export, name="rules_export"),

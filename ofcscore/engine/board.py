@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ofcscore.engine.cards import card_name, parse_cards
+from ofcscore.engine.cards import JOKERS, card_name, parse_cards
 from ofcscore.engine.errors import ImpossibleError, OFCError, UnreadableError
 from ofcscore.engine.hands import TEXT_WEIGHTS, WEIGHTS, Category, Hand, evaluate, evaluate_rows
 from ofcscore.engine.lows import Low, low_of
@@ -24,18 +24,24 @@ class Board(NamedTuple):
     ``cards`` is the text of the three rows, top first, parted by ``/`` or by line ends:
     ``QhQd7c/AhAd9d5c3c/JcTc8c4c2c``. ``fantasyland`` is how many cards this player was dealt in Fantasyland in this
     hand, 0 for a normal deal. A ``dead`` board is a foul declared by the dealer; it may have fewer cards, or none.
+    ``stack`` is the units in front of the player before the hand, for table stakes (R9). ``owner`` is whose board it is
+    where one player has several (R10), empty where everybody has one.
     """
 
     name: str
     cards: str = ""
     fantasyland: int = 0
     dead: bool = False
+    stack: int = 0
+    owner: str = ""
 
 
 class BoardResult(NamedTuple):
     """What became of one board.
 
-    ``cards`` is the text in its one form. ``hands`` are the worths of top, middle and bottom, empty for a dead board.
+    ``cards`` is the text in its one form. ``plays_as`` is that text with a card in place of each joker (R8.3), for a
+    foul the nearest to a legal board that there is (R8.5); without jokers, and for a dead board, it is ``cards``.
+    ``hands`` are the worths of top, middle and bottom as they play, empty for a dead board.
     ``strengths`` are what the rows play as, ``royalties`` their units and ``royalty_units`` the sum of these, all
     after a foul has had its say.
     ``fantasyland_next`` is how many cards the player gets in Fantasyland in the next hand, 0 for a normal deal.
@@ -43,6 +49,7 @@ class BoardResult(NamedTuple):
 
     name: str
     cards: str
+    plays_as: str
     fantasyland: int
     dead: bool
     hands: tuple[Hand, ...]
@@ -58,6 +65,13 @@ class BoardResult(NamedTuple):
         return split_rows(self.cards)
 
     @property
+    def jokers(self) -> tuple[tuple[str, str], ...]:
+        """Each joker that plays as a card, with that card: ``(("X1", "Qc"),)``. Empty for a dead board."""
+        cards = zip(split_rows(self.cards), split_rows(self.plays_as), strict=True)
+        pairs = (pair for row, played in cards for pair in zip(row, played, strict=True))
+        return tuple(sorted((card, played) for card, played in pairs if card != played))
+
+    @property
     def is_moon(self) -> bool:
         """Whether it shoots the moon where the house plays that: legal, and jack high or lower in every row (R4.10).
         The bottom is the best of them, so it tells for all three; a middle that plays for the low is ten high at most.
@@ -71,7 +85,8 @@ def split_rows(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def read_board(board: Board, player: int) -> tuple[str, Weights]:
-    """The board's text in its one form, and what each row weighs. ``player`` is its place, for errors.
+    """The board's text in its one form, and what each row weighs without its jokers. ``player`` is its place, for
+    errors.
 
     Raises UnreadableError for an unknown card, for rows of a wrong size and for a wrong number of rows (R1).
     """
@@ -92,15 +107,15 @@ def read_board(board: Board, player: int) -> tuple[str, Weights]:
 
 def judge_board(board: Board, text: str, weights: Weights, rules: Ruleset) -> BoardResult:
     """Whether a board that was read is legal, what its rows are paid, and what its player is dealt next."""
-    name, _, dealt, dead = board
+    name, _, dealt, dead, _, _ = board
     if dead:
-        return BoardResult(name, text, dealt, True, (), True, NO_STRENGTHS, NO_ROYALTIES, 0, 0)
+        return BoardResult(name, text, text, dealt, True, (), True, NO_STRENGTHS, NO_ROYALTIES, 0, 0)
     hands = top, middle, bottom = evaluate_rows(weights)
     on_top, _, _, top_pays = top
     in_middle, _, _, middle_pays = middle
     on_bottom, _, _, bottom_pays = bottom
     if not on_top <= in_middle <= on_bottom:
-        return BoardResult(name, text, dealt, False, hands, True, NO_STRENGTHS, NO_ROYALTIES, 0, 0)
+        return BoardResult(name, text, text, dealt, False, hands, True, NO_STRENGTHS, NO_ROYALTIES, 0, 0)
     top_table, middle_table, bottom_table = rules.pays
     royalties = top_units, middle_units, bottom_units = (
         top_table.get(top_pays, 0),
@@ -111,23 +126,23 @@ def judge_board(board: Board, text: str, weights: Weights, rules: Ruleset) -> Bo
     due = cards_after_stay(hands, dealt, rules) if dealt else rules.entry_cards.get(top_pays, 0)
     strengths = (on_top, in_middle, on_bottom)
     # The same as BoardResult(...) in half the time; so in scoring.py.
-    return _new(BoardResult, (name, text, dealt, False, hands, False, strengths, royalties, units, due))
+    return _new(BoardResult, (name, text, text, dealt, False, hands, False, strengths, royalties, units, due))
 
 
 def judge_low_board(board: Board, text: str, weights: Weights, rules: Ruleset) -> BoardResult:
     """As :func:`judge_board`, where the middle plays for the low and only top and bottom are in order (R7.1, R7.2)."""
-    name, _, dealt, dead = board
+    name, _, dealt, dead, _, _ = board
     if dead:
         return judge_board(board, text, weights, rules)
     top, high, bottom = evaluate_rows(weights)
     middle = low_of(high)
     hands = (top, middle, bottom)
     if not isinstance(middle, Low) or top > bottom:
-        return BoardResult(name, text, dealt, False, hands, True, NO_STRENGTHS, NO_ROYALTIES, 0, 0)
+        return BoardResult(name, text, text, dealt, False, hands, True, NO_STRENGTHS, NO_ROYALTIES, 0, 0)
     royalties = tuple([table.get(hand.royalty, 0) for table, hand in zip(rules.pays, hands, strict=True)])
     due = cards_after_stay(hands, dealt, rules) if dealt else cards_on_entry(hands, rules)
     strengths = (top.strength, middle.strength, bottom.strength)
-    return BoardResult(name, text, dealt, False, hands, False, strengths, royalties, sum(royalties), due)
+    return BoardResult(name, text, text, dealt, False, hands, False, strengths, royalties, sum(royalties), due)
 
 
 def cards_on_entry(hands: tuple[Hand, ...], rules: Ruleset) -> int:
@@ -169,8 +184,10 @@ def staying_row(hands: tuple[Hand, ...], rules: Ruleset) -> str:
     return "middle" if full_house or wheel else ""
 
 
-def explain_duplicates(boards: list[tuple[str, str]]) -> OFCError:
-    """The error for boards, as (name, text in its one form), that hold some card twice: it names both places (R1.5)."""
+def explain_duplicates(boards: list[tuple[str, str]]) -> OFCError | None:
+    """The error for boards, as (name, text in its one form), that hold some card twice: it names both places (R1.5).
+    None when every card occurs once.
+    """
     places: dict[str, tuple[int, str, str]] = {}
     for player, (name, text) in enumerate(boards):
         for row, cards in zip(ROWS, split_rows(text), strict=False):
@@ -178,23 +195,24 @@ def explain_duplicates(boards: list[tuple[str, str]]) -> OFCError:
                 if card in places:
                     return _duplicate(card, places[card], (player, name, row))
                 places[card] = (player, name, row)
-    raise AssertionError("every card occurs once")
+    return None
 
 
 def _duplicate(card: str, first: tuple[int, str, str], second: tuple[int, str, str]) -> ImpossibleError:
     """The error for a card in two places, each a player's place, name and row."""
     (first_player, first_name, first_row), (player, name, row) = first, second
     if first == second:
-        message = f"{card_name(card)} is twice in {name}’s {row}."
+        message = f"is twice in {name}’s {row}."
     elif first_player == player:
-        message = f"{card_name(card)} is in both {name}’s {first_row} and {row}."
+        message = f"is in both {name}’s {first_row} and {row}."
     else:
-        message = f"{card_name(card)} is in {first_name}’s {first_row} and in {name}’s {row}."
+        message = f"is in {first_name}’s {first_row} and in {name}’s {row}."
+    message = f"{card_name(card).capitalize()} {message}"
     return ImpossibleError(f"{message} There is only one in the deck.", player=player, row=row)
 
 
 def _row_weights(rows: list[tuple[str, ...]]) -> Weights:
-    top, middle, bottom = (sum(WEIGHTS[card] for card in row) for row in rows)
+    top, middle, bottom = (sum(WEIGHTS[card] for card in row if card not in JOKERS) for row in rows)
     return top, middle, bottom
 
 

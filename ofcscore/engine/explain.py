@@ -4,10 +4,12 @@ They are made when asked for, from what scoring found, and decide nothing.
 """
 
 from ofcscore.engine.board import BoardResult, staying_row
+from ofcscore.engine.cards import card_name
 from ofcscore.engine.hands import Category, Hand
 from ofcscore.engine.lows import Low, NoLow
 from ofcscore.engine.rules import ROWS, WHEEL, Ruleset
 from ofcscore.engine.scoring import HandResult, PairResult
+from ofcscore.engine.stakes import Payment
 
 MINUS = "\N{MINUS SIGN}"
 _PLURAL_HANDS = {Category.TWO_PAIR, Category.TRIPS, Category.QUADS}
@@ -23,21 +25,46 @@ def signed(units: int) -> str:
 
 
 def foul_reason(board: BoardResult) -> str:
-    """Why a board is foul, in words a player accepts: "top pair of aces beats middle pair of kings". Empty if it is
+    """Why a board is foul, in words a player accepts: "top pair of aces beats middle pair of kings", or
+    "no card for joker 1 makes the board legal: even as 2♣, top pair of aces beats middle pair of kings". Empty if it is
     not.
 
-    Source: docs/rules.md R2.6, R7.1, R7.2.
+    Source: docs/rules.md R2.6, R7.1, R7.2, R8.5.
     """
     if board.dead:
         return "declared foul by the dealer"
     if not board.fouled:
         return ""
-    top, middle, bottom = board.hands
+    return f"{_no_choice(board)}{_out_of_order(*board.hands)}"
+
+
+def _out_of_order(top: Hand, middle: Hand, bottom: Hand) -> str:
     if isinstance(middle, Low | NoLow):
         return not_low(middle) or row_beats("top", top, "bottom", bottom)
     if top > middle:
         return row_beats("top", top, "middle", middle)
     return row_beats("middle", middle, "bottom", bottom)
+
+
+def _no_choice(board: BoardResult) -> str:
+    """How the reason of a foul begins where a joker was on the board: that no other choice would have helped (R8.5)."""
+    if not board.jokers:
+        return ""
+    cards = " and ".join(card_name(card) for _, card in board.jokers)
+    if len(board.jokers) > 1:
+        return f"no cards for the jokers make the board legal: even as {cards}, "
+    ((joker, _),) = board.jokers
+    return f"no card for {card_name(joker)} makes the board legal: even as {cards}, "
+
+
+def joker_reason(board: BoardResult) -> str:
+    """What the jokers of a board play as: "joker 1 plays as Q♣, joker 2 as 5♣". Empty for a board that holds none, and
+    for a foul, which plays as nothing (docs/rules.md R8.3).
+    """
+    if board.fouled or not board.jokers:
+        return ""
+    (joker, card), *others = ((card_name(joker), card_name(card)) for joker, card in board.jokers)
+    return ", ".join([f"{joker} plays as {card}", *(f"{joker} as {card}" for joker, card in others)])
 
 
 def not_low(middle: Hand) -> str:
@@ -90,6 +117,28 @@ def pair_arithmetic(result: HandResult, pair: PairResult, rules: Ruleset) -> str
         parts.append(f"royalties {royalties[0]} to {royalties[1]} ({signed(royalties[0] - royalties[1])})")
     fouler = next((board.name for board in (mine, theirs) if board.fouled), None)
     return (f"{fouler} fouled: " if fouler else "") + ", ".join(parts)
+
+
+def payment_reason(result: HandResult, payment: Payment, rules: Ruleset) -> str:
+    """Why less is paid than a pair is worth: "40 became 10: Bob had only 10". Empty when all of it is paid.
+
+    Source: docs/rules.md R9.
+    """
+    if payment.paid == payment.due:
+        return ""
+    became = f"{payment.due} became {payment.paid}"
+    if payment.payer_risk == payment.paid:
+        return f"{became}: {_had(result, payment.payer, payment.payer_risk, payment.payer_stack, rules)}"
+    had = _had(result, payment.payee, payment.payee_risk, payment.payee_stack, rules)
+    return f"{became}: {had}, and nobody wins more from one player than that"
+
+
+def _had(result: HandResult, player: int, risk: int, stack: int, rules: Ruleset) -> str:
+    """What somebody could lose when it came to a payment, and by what it was limited: the stack or the cap."""
+    name = result.boards[player].name
+    if rules.plays_for_stacks and risk == stack:
+        return f"{name} had only {risk}" if risk else f"{name} had nothing left"
+    return f"{name} could lose {f'only {risk}' if risk else 'no more'}, with a cap of {rules.cap} a hand"
 
 
 def _rows_won(rows: list[int]) -> str:

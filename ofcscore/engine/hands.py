@@ -61,7 +61,17 @@ class Hand(NamedTuple):
     @property
     def name(self) -> str:
         """The hand with the kickers that can decide it: "pair of queens, seven kicker"."""
-        kickers = self.ranks[_FIRST_KICKER[self.category] :]
+        return self._named(_FIRST_KICKER[self.category])
+
+    @property
+    def full_name(self) -> str:
+        """As ``name``, and three and four of a rank with their kickers too, which decide where two players hold them:
+        with jokers (R8.3).
+        """
+        return self._named(1) if self.category in (Category.TRIPS, Category.QUADS) else self.name
+
+    def _named(self, first_kicker: int) -> str:
+        kickers = self.ranks[first_kicker:]
         if not kickers:
             return self.short_name
         words = "-".join(RANK_NAMES[rank] for rank in kickers)
@@ -84,8 +94,8 @@ _SHORT_NAMES: dict[Category, Callable[..., str]] = {
     Category.STRAIGHT_FLUSH: lambda high: f"{RANK_NAMES[high]}-high straight flush",
     Category.ROYAL_FLUSH: lambda *_: "royal flush",
 }
-# Where the kickers begin among the ranks. With one deck, trips and quads of a rank can only be held once, so their
-# kickers never decide anything and are left out of the name.
+# Where the kickers begin among the ranks. With one deck and no jokers, trips and quads of a rank can only be held once,
+# so their kickers never decide anything and are left out of the name.
 _FIRST_KICKER = {
     Category.HIGH_CARD: 1,
     Category.PAIR: 1,

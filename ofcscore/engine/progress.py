@@ -4,14 +4,16 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ofcscore.engine.cards import DECK
-from ofcscore.engine.explain import not_low, row_beats
+from ofcscore.engine.board import Board, read_board
+from ofcscore.engine.cards import DECK, JOKERS
+from ofcscore.engine.explain import foul_reason, not_low, row_beats
 from ofcscore.engine.hands import Hand, evaluate
+from ofcscore.engine.jokers import judge
 from ofcscore.engine.lows import Low, low_of
-from ofcscore.engine.rules import ROW_SIZES, ROWS, Ruleset
+from ofcscore.engine.rules import BOARD_SIZE, ROW_SIZES, ROWS, Ruleset
 
-# Up to so many missing cards every way to finish a row is tried: 1,081 ways for two. With more, a row can still become
-# nearly anything.
+# Up to so many missing cards, jokers included, every way to finish a row is tried: at most 1,326 ways for two, twice as
+# many for a joker and a missing card. With more, a row can still become nearly anything.
 MOST_TRIED = 2
 _IN_ORDER = ((0, 1), (1, 2), (0, 2))
 _IN_ORDER_ROUND_A_LOW = ((0, 2),)
@@ -21,7 +23,8 @@ _MIDDLE = 1
 class BoardProgress(NamedTuple):
     """What is known of a board that may not be finished.
 
-    ``hands`` and ``royalties`` are those of top, middle and bottom: None and 0 for a row that is not full. ``foul``
+    ``hands`` and ``royalties`` are those of top, middle and bottom: None and 0 for a row that is not full, and for one
+    with a joker until the whole board is there, since only then it is known what the joker plays as (R8.6). ``foul``
     says why the board cannot come out legal any more; it is empty while it can.
     """
 
@@ -32,20 +35,24 @@ class BoardProgress(NamedTuple):
 
 def board_progress(rows: Sequence[tuple[str, ...]], rules: Ruleset, elsewhere: Collection[str] = ()) -> BoardProgress:
     """How far a board has come. ``rows`` are the cards of top, middle and bottom, none too many and all different;
-    ``elsewhere`` are cards that lie on other boards, and so cannot come to this one.
+    ``elsewhere`` are cards that lie on other boards, and so cannot come to this one, though a joker may play as them.
 
     >>> from ofcscore.engine.rules import PRESETS
     >>> board_progress([("Ah", "Ad", "2c"), ("Kh", "Qd", "9s", "7c"), ()], PRESETS["classic"]).foul
     'top pair of aces beats the best that the middle can still be, pair of kings'
 
-    Source: docs/rules.md R2.7, R7.1, R7.2.
+    Source: docs/rules.md R2.7, R7.1, R7.2, R8.6.
     """
-    used = {card for row in rows for card in row} | set(elsewhere)
-    unused = [card for card in DECK if card not in used]
-    ranges = [_range(row, size, unused) for row, size in zip(rows, ROW_SIZES, strict=True)]
-    hands = [evaluate(row) if len(row) == size else None for row, size in zip(rows, ROW_SIZES, strict=True)]
+    held = [card for row in rows for card in row]
+    if len(held) == BOARD_SIZE and any(card in JOKERS for card in held):
+        return _finished_with_jokers(rows, rules)
+    playable = [card for card in DECK if card not in held]
+    coming = _coming(playable, {*held, *elsewhere}, rules)
+    finishes = [_finishes(row, size, coming, playable) for row, size in zip(rows, ROW_SIZES, strict=True)]
+    ranges = [_range(finished) for finished in finishes]
+    hands = [_hand(row, size) for row, size in zip(rows, ROW_SIZES, strict=True)]
     if rules.low_middle:
-        foul = _certain_not_low(rows[_MIDDLE], unused) or _certain_foul(ranges, hands, _IN_ORDER_ROUND_A_LOW)
+        foul = _certain_not_low(rows[_MIDDLE], finishes[_MIDDLE]) or _certain_foul(ranges, hands, _IN_ORDER_ROUND_A_LOW)
         middle = hands[_MIDDLE]
         hands[_MIDDLE] = low_of(middle) if middle else None
     else:
@@ -56,28 +63,61 @@ def board_progress(rows: Sequence[tuple[str, ...]], rules: Ruleset, elsewhere: C
     return BoardProgress(tuple(hands), tuple(royalties), foul)
 
 
-def _range(row: tuple[str, ...], size: int, unused: Sequence[str]) -> tuple[Hand, Hand] | None:
-    """The weakest and the strongest that a row can still be; None when it can still be nearly anything, or when the
-    deck has not the cards to fill it.
+def _finished_with_jokers(rows: Sequence[tuple[str, ...]], rules: Ruleset) -> BoardProgress:
+    """What became of a board that is all there, its jokers playing as they will be scored."""
+    board = Board("", "/".join(map("".join, rows)))
+    judged = judge(board, *read_board(board, 0), rules)
+    return BoardProgress(judged.hands, judged.royalties, foul_reason(judged))
+
+
+def _hand(row: tuple[str, ...], size: int) -> Hand | None:
+    """What a row is for certain; None when it is not full or holds a joker."""
+    return evaluate(row) if len(row) == size and not any(card in JOKERS for card in row) else None
+
+
+def _coming(playable: Sequence[str], out: Collection[str], rules: Ruleset) -> Sequence[str]:
+    """What a missing card of a row can be, given what lies on some board: as long as a joker may come, everything that
+    one could play as.
     """
-    missing = size - len(row)
-    if missing > MOST_TRIED or missing > len(unused):
+    if any(joker not in out for joker in JOKERS[: rules.jokers]):
+        return playable
+    return [card for card in playable if card not in out]
+
+
+def _finishes(
+    row: tuple[str, ...], size: int, coming: Sequence[str], playable: Sequence[str]
+) -> list[tuple[str, ...]] | None:
+    """Every row that this one can still become, its jokers playing as cards of ``playable``; None when it can still
+    become nearly anything, or when the deck has not the cards to fill it.
+    """
+    others = tuple(card for card in row if card not in JOKERS)
+    jokers, missing = len(row) - len(others), size - len(row)
+    if jokers + missing > MOST_TRIED or missing > len(coming):
         return None
-    finished = [evaluate(row + rest) for rest in combinations(unused, missing)]
-    return min(finished), max(finished)
+    if not jokers:
+        return [row + rest for rest in combinations(coming, missing)]
+    played = list(combinations(playable, jokers))
+    rests = combinations(coming, missing)
+    return [others + rest + cards for rest in rests for cards in played if not set(rest) & set(cards)]
 
 
-def _certain_not_low(row: tuple[str, ...], unused: Sequence[str]) -> str:
+def _range(finished: list[tuple[str, ...]] | None) -> tuple[Hand, Hand] | None:
+    """The weakest and the strongest that a row can still be; None when that is not known."""
+    if finished is None:
+        return None
+    hands = [evaluate(row) for row in finished]
+    return min(hands), max(hands)
+
+
+def _certain_not_low(row: tuple[str, ...], finished: list[tuple[str, ...]] | None) -> str:
     """Why a middle cannot become a low any more: what it holds already, or that no way to finish it gives one."""
-    size = ROW_SIZES[_MIDDLE]
-    missing = size - len(row)
-    if not missing:
-        return not_low(low_of(evaluate(row)))
-    ranks = [card[0] for card in row]
+    whole = _hand(row, ROW_SIZES[_MIDDLE])
+    if whole:
+        return not_low(low_of(whole))
+    ranks = [card[0] for card in row if card not in JOKERS]
     spoiled = len(set(ranks)) < len(ranks) or any(rank in "JQKA" for rank in ranks)
-    if not spoiled and missing <= MOST_TRIED and missing <= len(unused):
-        finished = (low_of(evaluate(row + rest)) for rest in combinations(unused, missing))
-        spoiled = not any(isinstance(hand, Low) for hand in finished)
+    if not spoiled and finished is not None:
+        spoiled = not any(isinstance(low_of(evaluate(way)), Low) for way in finished)
     return "the middle can no longer be a ten-low or better" if spoiled else ""
 
 

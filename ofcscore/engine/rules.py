@@ -9,7 +9,7 @@ from reprlib import repr as shown
 from types import MappingProxyType
 from typing import Any
 
-from ofcscore.engine.cards import DECK, RANKS
+from ofcscore.engine.cards import DECK, JOKERS, RANKS
 from ofcscore.engine.errors import ImpossibleError, NotAllowedError, UnreadableError
 
 ROWS = ("top", "middle", "bottom")
@@ -24,6 +24,8 @@ WHEEL = "wheel"
 BOTH = "both"
 FANTASYLAND_CARDS = range(13, 18)
 HIGHEST_ROYALTY = 1000
+HIGHEST_CAP = 100_000
+HIGHEST_STACK = 1_000_000
 # What every opponent pays a player who shoots the moon (R4.10).
 MOON_UNITS = 20
 
@@ -34,8 +36,17 @@ _CHOICES = {
     "royalty_payment": ("net", "trump", "off"),
     "fantasyland_entry": FANTASYLAND_ENTRIES,
     "cards_after_stay": ("base", "same", "recount"),
+    "stakes": ("none", "loss_cap", "loss_and_win_cap"),
 }
-_FLAGS = ("fantasyland", "middle_full_house_stays", "wheel_stays", "button_stays_in_fantasyland", "moon")
+_FLAGS = (
+    "fantasyland",
+    "middle_full_house_stays",
+    "wheel_stays",
+    "button_stays_in_fantasyland",
+    "moon",
+    "orbit_lock",
+    "criss_cross",
+)
 # The bonus beside the three rows, by rows won less rows lost (R4.2, R4.3): a foul loses all three and this with them.
 _BONUSES = {
     "1-6": {-3: -3, -2: 0, -1: 0, 0: 0, 1: 0, 2: 0, 3: 3},
@@ -77,10 +88,41 @@ AMERICAN_ROYALTIES = _frozen(
         },
     }
 )
-# The same with a middle that plays for the low (R7.3).
-LOW_ROYALTIES = _frozen(
-    {**AMERICAN_ROYALTIES, "middle": {"nine-low": 1, "eight-low": 2, "seven-low": 4, WHEEL: 8}},
-)
+
+
+def _changed(**rows: Mapping[str, int]) -> RoyaltyTable:
+    """The American table with some cells of its rows changed."""
+    return _frozen({row: {**cells, **rows.get(row, {})} for row, cells in AMERICAN_ROYALTIES.items()})
+
+
+# The tables that were found published (R3.5), by the name that pages and tests know them by.
+ROYALTY_TABLES: Mapping[str, RoyaltyTable] = {
+    "american": AMERICAN_ROYALTIES,
+    "flat-trips": _changed(top={3 * rank: 20 for rank in RANKS}),
+    "royal-20": _changed(middle={"royal flush": 40}, bottom={"royal flush": 20}),
+    "quads-8": _changed(
+        middle={"quads": 16, "straight flush": 20, "royal flush": 40},
+        bottom={"quads": 8, "straight flush": 10, "royal flush": 20},
+    ),
+}
+ROYALTY_TABLE_TITLES = {
+    "american": "American",
+    "flat-trips": "Any trips on top 20 (Las Vegas, 2013)",
+    "royal-20": "Royal flush 20 on the bottom (2012)",
+    "quads-8": "Quads 8 on the bottom",
+}
+# What a middle that plays for the low is paid, whatever table the other rows are paid by (R7.3).
+_LOW_MIDDLE = {"nine-low": 1, "eight-low": 2, "seven-low": 4, WHEEL: 8}
+
+
+def royalty_table(name: str, *, low_middle: bool = False) -> RoyaltyTable:
+    """The published table of that name, for rules whose middle plays for the low too: their middle has one of its own.
+
+    >>> royalty_table("quads-8")["bottom"]["quads"], royalty_table("quads-8", low_middle=True)["middle"]["wheel"]
+    (8, 8)
+    """
+    table = ROYALTY_TABLES[name]
+    return _frozen({**table, "middle": _LOW_MIDDLE}) if low_middle else table
 
 
 @dataclass(frozen=True)
@@ -90,7 +132,8 @@ class Ruleset:
     ``royalties`` holds units by row and by cell (``QQ``, ``222``, ``full house``); a cell left out pays nothing.
     ``fantasyland_cards`` holds the cards dealt by what stands on top: ``QQ``, ``KK``, ``AA`` or ``trips``.
     ``cards_dealt``, a normal deal to one player, discards included, comes with the preset and is no setting; nor is
-    ``low_middle``, whether the middle row plays for the low (R7).
+    ``low_middle``, whether the middle row plays for the low (R7). ``cap`` is the most units that a player loses in one
+    hand, 0 for no such limit (R9.4).
 
     Raises NotAllowedError for a value that no house rule has, ImpossibleError when the deck is too small (R6.4).
     """
@@ -110,6 +153,11 @@ class Ruleset:
     cards_after_stay: str = "base"
     button_stays_in_fantasyland: bool = True
     moon: bool = False
+    jokers: int = 0
+    stakes: str = "none"
+    cap: int = 0
+    orbit_lock: bool = False
+    criss_cross: bool = False
     # Made from the settings above, so that scoring only looks things up.
     pays: tuple[dict[str, int], ...] = field(init=False, repr=False, compare=False)
     bonuses: Mapping[int, int] = field(init=False, repr=False, compare=False)
@@ -120,6 +168,8 @@ class Ruleset:
         _check_royalties(self.royalties, self.royalty_cells)
         _check_fantasyland_cards(self.fantasyland_cards, self.fantasyland_steps)
         _check_deck(self)
+        _check_cap(self)
+        _check_criss_cross(self)
         derived = {
             "royalties": _frozen(
                 {row: dict.fromkeys(self.royalty_cells[row], 0) | dict(self.royalties.get(row, {})) for row in ROWS}
@@ -160,6 +210,21 @@ class Ruleset:
     def fantasyland_counts(self) -> tuple[int, ...]:
         """Every number of cards that these rules deal in Fantasyland, ascending; empty without Fantasyland."""
         return tuple(sorted(set(self.fantasyland_cards.values()))) if self.fantasyland else ()
+
+    @property
+    def plays_for_stacks(self) -> bool:
+        """Whether nobody can lose more than the units in front of them (R9)."""
+        return self.stakes != "none"
+
+    @property
+    def limits_payments(self) -> bool:
+        """Whether a pair may be paid less than it is worth: by stacks (R9.1) or by the cap (R9.4)."""
+        return self.plays_for_stacks or self.cap > 0
+
+    @property
+    def deck_size(self) -> int:
+        """The cards that there are to deal, jokers included (R8.1)."""
+        return len(DECK) + self.jokers
 
     def to_json(self) -> dict[str, Any]:
         """Every setting as plain JSON data, which :meth:`from_json` turns back into an equal ruleset."""
@@ -226,6 +291,8 @@ def _check_choices(rules: Ruleset) -> None:
             raise NotAllowedError(f"{name} is true or false, not {shown(getattr(rules, name))}.")
     if not _is_count(rules.max_players) or not MIN_PLAYERS <= rules.max_players <= len(DECK) // BOARD_SIZE:
         raise NotAllowedError(f"max_players is 2, 3 or 4, not {shown(rules.max_players)}.")
+    if not _is_count(rules.jokers) or not 0 <= rules.jokers <= len(JOKERS):
+        raise NotAllowedError(f"jokers is 0, 1 or 2, not {shown(rules.jokers)}.")
 
 
 def _check_royalties(table: RoyaltyTable, known: Mapping[str, tuple[str, ...]]) -> None:
@@ -253,14 +320,31 @@ def _check_fantasyland_cards(cards: Mapping[str, int], steps: tuple[str, ...]) -
 
 
 def _check_deck(rules: Ruleset) -> None:
-    """One deck must be able to deal to everyone, whoever is in Fantasyland (R6.4)."""
+    """One deck, with its jokers, must be able to deal to everyone, whoever is in Fantasyland (R6.4)."""
     largest = max(rules.cards_dealt, *rules.fantasyland_counts, 0)
-    normal = rules.cards_dealt * (rules.max_players - 1)
-    if rules.max_players * largest > len(DECK):
-        raise ImpossibleError(
-            f"{rules.max_players} players do not fit one deck: with {largest} cards for one and {rules.cards_dealt} for"
-            f" each of the others, {normal + largest} cards are needed and there are {len(DECK)}."
-        )
+    for dealt_most in range(1, rules.max_players + 1):
+        needed = dealt_most * largest + (rules.max_players - dealt_most) * rules.cards_dealt
+        if needed > rules.deck_size:
+            raise ImpossibleError(
+                f"{rules.max_players} players do not fit one deck: with {largest} cards for {dealt_most} of them and"
+                f" {rules.cards_dealt} for each of the others, {needed} cards are needed and there are"
+                f" {rules.deck_size}."
+            )
+
+
+def _check_cap(rules: Ruleset) -> None:
+    if not _is_count(rules.cap) or not 0 <= rules.cap <= HIGHEST_CAP:
+        raise NotAllowedError(f"cap is a whole number of units, 0 to {HIGHEST_CAP}, not {shown(rules.cap)}.")
+
+
+def _check_criss_cross(rules: Ruleset) -> None:
+    """Criss-cross is four deals of thirteen cards from one deck (R10.1), and its boards have no stacks (R10.4)."""
+    if not rules.criss_cross:
+        return
+    if rules.max_players != len(DECK) // BOARD_SIZE:
+        raise ImpossibleError("Criss-cross has four boards, so it is played as classic, with max_players 4.")
+    if rules.limits_payments:
+        raise ImpossibleError("Criss-cross goes with no table stakes and no cap: a player’s two boards have one purse.")
 
 
 def _preset(name: object) -> Ruleset:
@@ -288,6 +372,7 @@ def _merged_cards(preset: Ruleset, changes: object) -> Mapping[str, int]:
 _ALWAYS_13 = dict.fromkeys(FANTASYLAND_STEPS, 13)
 _ALWAYS_14 = dict.fromkeys(FANTASYLAND_STEPS, 14)
 _PROGRESSIVE = {"QQ": 14, "KK": 15, "AA": 16, "trips": 17}
+_LOW_AMERICAN = royalty_table("american", low_middle=True)
 _DEUCE = {**_ALWAYS_14, WHEEL: 14, BOTH: 15}
 _FROM_13_TO_15 = {"QQ": 13, "KK": 14, "AA": 15, "trips": 15}
 _FROM_14_TO_16 = {"QQ": 14, "KK": 15, "AA": 16, "trips": 16}
@@ -300,6 +385,8 @@ PRESET_TITLES = {
     "progressive-13-14-15": "Progressive Pineapple 13-14-15",
     "progressive-14-15-16": "Progressive Pineapple 14-15-16",
     "deuce-pineapple": "2-7 Pineapple",
+    "joker-pineapple": "Joker Pineapple",
+    "criss-cross": "Criss-cross",
 }
 PRESETS = {
     rules.preset: rules
@@ -310,6 +397,8 @@ PRESETS = {
         Ruleset("progressive-pineapple", 17, 3, _PROGRESSIVE),
         Ruleset("progressive-13-14-15", 17, 3, _FROM_13_TO_15, middle_full_house_stays=False),
         Ruleset("progressive-14-15-16", 17, 3, _FROM_14_TO_16, middle_full_house_stays=False),
-        Ruleset("deuce-pineapple", 17, 3, _DEUCE, low_middle=True, royalties=LOW_ROYALTIES, fantasyland_entry="KK"),
+        Ruleset("deuce-pineapple", 17, 3, _DEUCE, low_middle=True, royalties=_LOW_AMERICAN, fantasyland_entry="KK"),
+        Ruleset("joker-pineapple", 17, 3, _PROGRESSIVE, middle_full_house_stays=False, jokers=2),
+        Ruleset("criss-cross", 13, 4, _ALWAYS_13, criss_cross=True),
     )
 }

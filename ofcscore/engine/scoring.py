@@ -4,13 +4,17 @@
 benchmarks all call it.
 """
 
+from collections import Counter
 from collections.abc import Iterable
+from itertools import combinations
 from typing import NamedTuple
 
+from ofcscore.engine import jokers
 from ofcscore.engine.board import Board, BoardResult, explain_duplicates, judge_board, judge_low_board, read_board
 from ofcscore.engine.errors import NotAllowedError
 from ofcscore.engine.hands import all_different
 from ofcscore.engine.rules import MIN_PLAYERS, MOON_UNITS, Ruleset
+from ofcscore.engine.stakes import Payment, pay_pairs
 
 _new = tuple.__new__
 
@@ -45,15 +49,24 @@ class PairResult(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """A scored hand: the boards in the order given, every pair of them, and each player's units, which sum to zero."""
+    """A scored hand: the boards in the order given, every pair that is compared, and each board's units, which sum to
+    zero.
+
+    A pair says what it is worth. Where stacks or a cap limit what is paid (R9), ``payments`` say what of it is paid,
+    in that order, and ``units`` add those up; otherwise there are none, and every pair is paid in full.
+    """
 
     boards: tuple[BoardResult, ...]
     pairs: tuple[PairResult, ...]
     units: tuple[int, ...]
+    payments: tuple[Payment, ...] = ()
 
 
-def score_hand(boards: Iterable[Board], rules: Ruleset) -> HandResult:
+def score_hand(boards: Iterable[Board], rules: Ruleset, button: int = -1) -> HandResult:
     """Score one hand from what was entered for each player.
+
+    ``button`` is the place in ``boards`` of who has it, the last one if nothing is said; it decides only who is paid
+    first where stacks or a cap limit what is paid (R9.2).
 
     >>> from ofcscore.engine.rules import PRESETS
     >>> ann = Board("Ann", "KhQd4c/9h9d5c6hJd/KcKdTh5s3h")
@@ -62,20 +75,38 @@ def score_hand(boards: Iterable[Board], rules: Ruleset) -> HandResult:
     (6, -6)
 
     Raises UnreadableError, NotAllowedError or ImpossibleError, each naming the player and, where there is one, the row.
-    Source: docs/rules.md R4.
+    Source: docs/rules.md R4, R9, R10.
     """
-    results = _judge_all(tuple(boards), rules)
+    boards = tuple(boards)
+    results = _judge_all(boards, rules)
     score_pair = _score_pair_or_moon if rules.moon else _score_pair
     pairs = []
     units = [0] * len(results)
-    for first, a in enumerate(results):
-        for second in range(first + 1, len(results)):
-            pair = score_pair(first, a, second, results[second], rules)
-            pairs.append(pair)
-            won = pair.units
-            units[first] += won
-            units[second] -= won
-    return _new(HandResult, (results, tuple(pairs), tuple(units)))
+    criss_cross = rules.criss_cross
+    for (first, a), (second, b) in combinations(enumerate(results), 2):
+        if criss_cross and boards[first].owner == boards[second].owner:
+            continue
+        pair = score_pair(first, a, second, b, rules)
+        pairs.append(pair)
+        won = pair.units
+        units[first] += won
+        units[second] -= won
+    hand = _new(HandResult, (results, tuple(pairs), tuple(units), ()))
+    return _paid(hand, boards, rules, button) if rules.limits_payments else hand
+
+
+def _paid(hand: HandResult, boards: tuple[Board, ...], rules: Ruleset, button: int) -> HandResult:
+    """A scored hand with what is really paid of it (R9)."""
+    for player, board in enumerate(boards):
+        if rules.plays_for_stacks and board.stack < 0:
+            raise NotAllowedError(f"{board.name} cannot have a stack of {board.stack} units.", player=player)
+    worth = [(pair.first, pair.second, pair.units) for pair in hand.pairs]
+    payments = pay_pairs(worth, [board.stack for board in boards], rules, button)
+    units = [0] * len(boards)
+    for payment in payments:
+        units[payment.payer] -= payment.paid
+        units[payment.payee] += payment.paid
+    return hand._replace(units=tuple(units), payments=payments)
 
 
 def _not_dealt(board: Board, rules: Ruleset) -> str:
@@ -84,11 +115,23 @@ def _not_dealt(board: Board, rules: Ruleset) -> str:
     return f"{board.name} cannot have been dealt {board.fantasyland} cards in Fantasyland: these rules {dealt}."
 
 
-def _judge_all(boards: tuple[Board, ...], rules: Ruleset) -> tuple[BoardResult, ...]:
-    if not MIN_PLAYERS <= len(boards) <= rules.max_players:
+def _check_players(boards: tuple[Board, ...], rules: Ruleset) -> None:
+    """As many boards as the rules are for (R6.1); at criss-cross two players with two boards each (R10.1), since with
+    other owners pairs would be left out, or made up, in silence.
+    """
+    if rules.criss_cross:
+        owned = Counter(board.owner for board in boards)
+        if sorted(owned.values()) != [2, 2]:
+            has = f"{len(boards)} board{'s'[: len(boards) != 1]} of {len(owned)} player{'s'[: len(owned) != 1]}"
+            raise NotAllowedError(f"Criss-cross is played by two players with two boards each; this hand has {has}.")
+    elif not MIN_PLAYERS <= len(boards) <= rules.max_players:
         raise NotAllowedError(
             f"{rules.title} is played by {MIN_PLAYERS} to {rules.max_players}; this hand has {len(boards)}."
         )
+
+
+def _judge_all(boards: tuple[Board, ...], rules: Ruleset) -> tuple[BoardResult, ...]:
+    _check_players(boards, rules)
     read = []
     weight = length = 0
     for player, board in enumerate(boards):
@@ -99,10 +142,20 @@ def _judge_all(boards: tuple[Board, ...], rules: Ruleset) -> tuple[BoardResult, 
         weight += top + middle + bottom
         length += len(text) - 2
         read.append((board, text, weights))
-    if not all_different(weight, length // 2):
-        raise explain_duplicates([(board.name, text) for board, text, _ in read])
     judge = judge_low_board if rules.low_middle else judge_board
+    # A joker weighs nothing, so a hand that holds one is seen here too.
+    if not all_different(weight, length // 2):
+        _check_cards([(board.name, text) for board, text, _ in read], rules)
+        judge = jokers.judge
     return tuple([judge(board, text, weights, rules) for board, text, weights in read])
+
+
+def _check_cards(boards: list[tuple[str, str]], rules: Ruleset) -> None:
+    """Refuse jokers that the rules do not have, and cards that occur twice; boards are (name, text in its one form)."""
+    jokers.check_jokers(boards, rules)
+    problem = explain_duplicates(boards)
+    if problem:
+        raise problem
 
 
 def _score_pair(first: int, a: BoardResult, second: int, b: BoardResult, rules: Ruleset) -> PairResult:

@@ -8,13 +8,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from statistics import median
+from time import perf_counter
 
 import phevaluator
 import treys
 
 from ofcscore.engine.board import Board
 from ofcscore.engine.hands import _HANDS, WEIGHTS, evaluate
-from ofcscore.engine.rules import PRESETS
+from ofcscore.engine.hindsight import best_setting
+from ofcscore.engine.rules import PRESETS, Ruleset
 from ofcscore.engine.scoring import score_hand
 from tests.bench.contest import Contestant, contest, ratio, table
 
@@ -24,10 +26,23 @@ BOARDS = (
     "QhQsJc/AsAc8h7h6d/JhTd9c8s7s",
     "TsTc4h/Ks9s6c5d3c/JsAd4s2sQc",
 )
+# The same with two jokers: both in one row, which leaves the most to try; both on one board; and one each on two.
+JOKER_BOARDS = {
+    "two jokers in one row": ("KhQd4c/9h9d5c6hJd/KcKdX1X23h", *BOARDS[1:]),
+    "two jokers on one board": ("KhX14c/9h9d5c6hJd/KcKdTh5sX2", *BOARDS[1:]),
+    "a joker each on two boards": ("KhQd4c/9h9d5c6hJd/KcKdTh5sX1", "2c3d5h/7c7d2h3sX2/8c8dAh6s2d", *BOARDS[2:]),
+}
 NAMES = ("Ann", "Bob", "Cy", "Dee")
+# Boards of which any can be the one to be set again.
+HINDSIGHTS = {
+    "against three": (BOARDS, PRESETS["classic"]),
+    "against three, with the moon": (BOARDS, Ruleset.from_json({"preset": "classic", "moon": True})),
+    "2-7, against two": (BOARDS[:3], PRESETS["deuce-pineapple"]),
+}
 ROW = ["Ah", "Kd", "9s", "8c", "2d"]
 RankRow = Callable[[list[str]], int]
 RULES = PRESETS["classic"]
+JOKER_RULES = Ruleset.from_json({"preset": "classic", "jokers": 2})
 EVALUATOR = treys.Evaluator()
 TREYS_CARDS = {card: treys.Card.new(card) for card in WEIGHTS}
 # What a top row is worth to a five-card evaluator: the two lowest kickers that change nothing.
@@ -92,6 +107,30 @@ def phe(cards: list[str]) -> int:
     return phevaluator.evaluate_cards(*cards)
 
 
+def joker_milliseconds(boards: tuple[str, ...]) -> float:
+    """What scoring a four-player hand with jokers takes: the median of 200 times."""
+    times = []
+    for _ in range(200):
+        start = perf_counter()
+        score_hand(map(Board, NAMES, boards), JOKER_RULES)
+        times.append(perf_counter() - start)
+    return 1000 * median(times)
+
+
+def hindsight_milliseconds(boards: tuple[str, ...], rules: Ruleset) -> list[float]:
+    """What the best setting of each board against all others takes: every time of 50, the first board's first."""
+    entered = list(map(Board, NAMES, boards))
+    judged = score_hand(entered, rules).boards
+    times = []
+    for run in range(50):
+        place = run % len(boards)
+        others = [*judged[:place], *judged[place + 1 :]]
+        start = perf_counter()
+        best_setting(entered[place], others, rules)
+        times.append(1000 * (perf_counter() - start))
+    return times
+
+
 IMPORT = "import time; t = time.perf_counter(); import ofcscore.engine.scoring; print(time.perf_counter() - t)"
 
 
@@ -120,6 +159,11 @@ def main() -> None:
     print(table("A four-player hand from its text", hand_times, base="ofcscore: checked, with reasons"))
     ours = "ofcscore: checked, with reasons"
     print(f"  ofcscore / floor: {ratio(hand_times, ours, 'floor: 52 card and 12 row look-ups'):.2f}")
+    for name, boards in JOKER_BOARDS.items():
+        print(f"A four-player hand with {name}: {joker_milliseconds(boards):.2f} ms")
+    for name, (boards, rules) in HINDSIGHTS.items():
+        times = hindsight_milliseconds(boards, rules)
+        print(f"The best setting, {name}: {median(times):.1f} ms, at most {max(times):.1f}, the first {times[0]:.1f}")
     print(f"Importing the engine: {1000 * median(import_seconds()):.1f} ms")
 
 

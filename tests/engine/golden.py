@@ -9,21 +9,14 @@ from ofcscore.engine.board import Board
 CASES = Path(__file__).parent / "cases"
 Case = dict[str, Any]
 
-# What those cases are about that this engine does not play yet. Everything else in the file is tested.
-KINDS_NOT_BUILT = {"joker", "table-stakes"}
-
 
 def every_named_case() -> list[Case]:
     cases: list[Case] = json.loads((CASES / "named.json").read_text(encoding="utf-8"))
     return cases
 
 
-def is_built(case: Case) -> bool:
-    return case["kind"] not in KINDS_NOT_BUILT
-
-
 def named_cases(kind: str) -> list[Case]:
-    return [case for case in every_named_case() if case["kind"] == kind and is_built(case)]
+    return [case for case in every_named_case() if case["kind"] == kind]
 
 
 def random_hands() -> list[Case]:

@@ -7,14 +7,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ofcscore.engine.board import Board
-from ofcscore.engine.cards import DECK, RANKS
+from ofcscore.engine.board import Board, split_rows
+from ofcscore.engine.cards import DECK, JOKERS, RANKS
 from ofcscore.engine.rules import PRESETS, SETTINGS, Ruleset
 from tests.engine.independent import is_low
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 # Two boards of one deck that shoot the moon: too rare a thing to be drawn by chance.
 MOONS = ("9h7d5s/Jd9c8h6s2c/Jh9d8s7c2h", "6h5d3c/Tc8d7s4h2s/JsTh9s4d3h")
+
+AGAINST_CRISS_CROSS = ("stakes", "cap", "fantasyland_cards")
 
 card = st.sampled_from(DECK)
 
@@ -43,6 +45,16 @@ def texts(draw: st.DrawFn, players: int, fixed: tuple[str, ...] = (), low_middle
     deck = draw(st.permutations([card for card in DECK if all(card not in text for text in fixed)]))
     dealt = [tuple(deck[13 * place : 13 * place + 13]) for place in range(players - len(fixed))]
     return [*fixed, *(row_text(well_set(cards) if draw(st.integers(0, 3)) else cards) for cards in dealt)]
+
+
+@st.composite
+def with_jokers(draw: st.DrawFn, boards: list[str], most: int, least: int = 0) -> list[str]:
+    """The same boards with some of their cards changed for jokers."""
+    cards = [card for text in boards for row in split_rows(text) for card in row]
+    places = draw(st.lists(st.integers(0, len(cards) - 1), min_size=least, max_size=most, unique=True))
+    for joker, place in zip(JOKERS, places, strict=False):
+        cards[place] = joker
+    return [row_text(tuple(cards[start : start + 13])) for start in range(0, len(cards), 13)]
 
 
 def merge_counts(preset: Ruleset, cards: Any) -> dict[str, int]:
@@ -77,9 +89,20 @@ def settings(draw: st.DrawFn) -> dict[str, Any]:
                 "cards_after_stay": st.sampled_from(["base", "same", "recount"]),
                 "button_stays_in_fantasyland": st.booleans(),
                 "moon": st.booleans(),
+                "jokers": st.integers(0, 2),
+                "stakes": st.sampled_from(["none", "loss_cap", "loss_and_win_cap"]),
+                "cap": st.integers(0, 60) | st.integers(0, 100_000),
+                "orbit_lock": st.booleans(),
+                "criss_cross": st.booleans(),
             },
         )
     )
+    if drawn.get("criss_cross", preset.criss_cross):
+        if preset.cards_dealt == 13:
+            # Four boards of thirteen cards, and nothing that limits what is paid (R10).
+            kept = {name: value for name, value in drawn.items() if name not in AGAINST_CRISS_CROSS}
+            return {"preset": name, **kept, "max_players": 4}
+        drawn["criss_cross"] = False
     # Four fit one deck only where nobody is dealt more than thirteen (R6.4); three always do.
     cards = drawn.get("fantasyland_cards", {})
     highest = cards if isinstance(cards, int) else max(merge_counts(preset, cards).values())
@@ -93,15 +116,21 @@ rulesets = settings().map(Ruleset.from_json)
 
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[list[Board], Ruleset]:
-    """Boards that can be scored by the rules beside them: some moons, some in Fantasyland, some dead."""
+    """Boards that can be scored by the rules beside them: some moons, some in Fantasyland, some dead, some jokers; each
+    with a stack or an owner where the rules ask for it.
+    """
     rules = draw(rulesets)
     fixed = MOONS[: draw(st.integers(0, 2))] if rules.moon else ()
     boards = []
-    drawn = draw(texts(draw(st.integers(2, rules.max_players)), fixed, rules.low_middle))
-    for name, text in zip(NAMES, drawn, strict=False):
+    owners = draw(st.permutations(("Ann", "Ann", "Bob", "Bob"))) if rules.criss_cross else [""] * len(NAMES)
+    drawn = draw(texts(4 if rules.criss_cross else draw(st.integers(2, rules.max_players)), fixed, rules.low_middle))
+    drawn = draw(with_jokers(drawn, rules.jokers))
+    for name, text, owner in zip(NAMES, drawn, owners, strict=False):
         dealt = draw(st.sampled_from((0, *rules.fantasyland_counts)))
         dead = draw(st.integers(0, 9)) == 9
-        boards.append(Board(name, draw(st.sampled_from(["", text])) if dead else text, dealt, dead))
+        cards = draw(st.sampled_from(["", text])) if dead else text
+        stack = draw(st.integers(0, 60) | st.integers(0, 1_000_000)) if rules.plays_for_stacks else 0
+        boards.append(Board(name, cards, dealt, dead, stack, owner))
     return boards, rules
 
 
@@ -119,8 +148,8 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
-_player = st.fixed_dictionaries(
-    {}, optional={"name": json_values, "board": json_values, "fantasyland": json_values, "dead": json_values}
+_player = st.dictionaries(
+    st.sampled_from(["name", "board", "fantasyland", "dead", "stack", "owner"]), json_values, max_size=4
 )
 _odd_rules = st.dictionaries(st.sampled_from(("preset", *SETTINGS)), json_values, max_size=3)
 _nested_rules = st.fixed_dictionaries(
@@ -132,5 +161,5 @@ _nested_rules = st.fixed_dictionaries(
 )
 json_lines = st.fixed_dictionaries(
     {"players": st.lists(_player, max_size=5) | json_values},
-    optional={"rules": _odd_rules | _nested_rules | json_values},
+    optional={"rules": _odd_rules | _nested_rules | json_values, "button": json_values},
 ).map(lambda data: json.dumps(data).encode())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofcscore.engine.cards import DECK, SUIT_GLYPHS, card_name, parse_cards
+from ofcscore.engine.cards import DECK, JOKERS, SUIT_GLYPHS, card_name, parse_cards
 from ofcscore.engine.errors import OFCError, UnreadableError
 
 HOLLOW = {"s": "♤", "h": "♡", "d": "♢", "c": "♧"}
@@ -17,10 +17,19 @@ def test_r1_1_the_deck_has_each_of_fifty_two_cards_once() -> None:
     assert {card[1] for card in DECK} == set("shdc")
 
 
-@pytest.mark.parametrize("joker", ["X1", "X2", "Xx", "Jo", "🃏"])
-def test_r1_1_there_are_no_jokers(joker: str) -> None:
-    with pytest.raises(UnreadableError, match="is not a card"):
+@pytest.mark.parametrize("text", ["X1X2", "x1x2", "X1, x2", " X1\tX2\n"])
+def test_r8_2_a_joker_is_written_with_its_number(text: str) -> None:
+    assert parse_cards(text) == JOKERS
+    assert parse_cards(f"10h{text}7c") == ("Th", *JOKERS, "7c")
+    assert [card_name(joker) for joker in JOKERS] == ["joker 1", "joker 2"]
+
+
+@pytest.mark.parametrize("joker", ["X", "X0", "X3", "Xx", "xh", "Jo", "🃏", "Х1"])
+def test_r8_2_anything_else_is_no_joker(joker: str) -> None:
+    """R8.2: the last one is a Cyrillic letter."""
+    with pytest.raises(UnreadableError, match="is not a card") as caught:
         parse_cards(joker)
+    assert ("X1 and X2" in str(caught.value)) is (joker[0] in "xX")
 
 
 def spellings(card: str) -> list[str]:
@@ -112,7 +121,7 @@ def test_r1_2_no_other_alphabet_reads_as_a_card_by_folding_case(text: str) -> No
         parse_cards(text)
 
 
-@given(st.text() | st.text(alphabet="23456789TJQKA10shdc♠♥♦♣\ufe0e ,/АК"))
+@given(st.text() | st.text(alphabet="23456789TJQKA10shdcX♠♥♦♣\ufe0e ,/АК"))
 def test_r1_2_any_text_gives_cards_or_an_error_with_a_sentence(text: str) -> None:
     try:
         cards = parse_cards(text)
@@ -120,4 +129,4 @@ def test_r1_2_any_text_gives_cards_or_an_error_with_a_sentence(text: str) -> Non
         assert isinstance(error, UnreadableError)
         assert str(error).startswith("“") and str(error).endswith(".")
     else:
-        assert set(cards) <= set(DECK)
+        assert set(cards) <= {*DECK, *JOKERS}

@@ -2,16 +2,29 @@
 
 import json
 from dataclasses import FrozenInstanceError
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import find, given
 from hypothesis import strategies as st
 
+from ofcscore.engine.cards import RANKS
 from ofcscore.engine.errors import ImpossibleError, NotAllowedError, OFCError, UnreadableError
-from ofcscore.engine.rules import FANTASYLAND_STEPS, PRESET_TITLES, PRESETS, SETTINGS, Ruleset
+from ofcscore.engine.rules import (
+    FANTASYLAND_STEPS,
+    PRESET_TITLES,
+    PRESETS,
+    ROWS,
+    ROYALTY_TABLE_TITLES,
+    ROYALTY_TABLES,
+    SETTINGS,
+    Ruleset,
+    royalty_table,
+)
 from tests.engine.strategies import json_values, rulesets, settings
 
+RULES_PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 # What the first version wrote of a ruleset.
 FIRST_SETTINGS = (
     "preset",
@@ -47,6 +60,45 @@ def test_r3_1_the_american_table_to_the_last_cell() -> None:
         assert paying(PRESETS[name]) == {"top": pairs | trips, "middle": middle, "bottom": bottom}
 
 
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("american", {}),
+        ("flat-trips", {"top": {3 * rank: 20 for rank in RANKS}}),
+        ("royal-20", {"middle": {"royal flush": 40}, "bottom": {"royal flush": 20}}),
+        (
+            "quads-8",
+            {
+                "middle": {"quads": 16, "straight flush": 20, "royal flush": 40},
+                "bottom": {"quads": 8, "straight flush": 10, "royal flush": 20},
+            },
+        ),
+    ],
+)
+def test_r3_5_the_published_tables(name: str, changes: dict[str, dict[str, int]]) -> None:
+    american = paying(PRESETS["classic"])
+    expected = {row: {**american[row], **changes.get(row, {})} for row in ROWS}
+    assert {row: dict(cells) for row, cells in royalty_table(name).items()} == expected
+    assert f"`{name}`" in RULES_PAGE.read_text(encoding="utf-8")
+
+
+def test_r3_5_every_published_table_has_a_title_and_is_tested() -> None:
+    assert list(ROYALTY_TABLE_TITLES) == list(ROYALTY_TABLES) == ["american", "flat-trips", "royal-20", "quads-8"]
+    assert len(set(ROYALTY_TABLE_TITLES.values())) == len(ROYALTY_TABLES)
+
+
+@pytest.mark.parametrize("name", ROYALTY_TABLES)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_r3_5_r7_3_any_table_goes_with_any_preset_whole(name: str, preset: str) -> None:
+    """R7.3: a middle that plays for the low keeps its own royalties."""
+    table = royalty_table(name, low_middle=PRESETS[preset].low_middle)
+    rules = Ruleset.from_json({"preset": preset, "royalties": table})
+    assert paying(rules) == {row: dict(cells) for row, cells in table.items()}
+    assert rules.royalties["top"] == Ruleset.from_json({"royalties": ROYALTY_TABLES[name]}).royalties["top"]
+    if rules.low_middle:
+        assert rules.royalties["middle"] == PRESETS[preset].royalties["middle"]
+
+
 def test_r7_3_the_table_of_a_low_middle() -> None:
     rules = PRESETS["deuce-pineapple"]
     assert paying(rules)["middle"] == {"nine-low": 1, "eight-low": 2, "seven-low": 4, "wheel": 8}
@@ -79,6 +131,7 @@ def test_r7_4_two_more_steps_to_fantasyland() -> None:
         ("progressive-pineapple", 3, 17, [14, 15, 16, 17]),
         ("progressive-13-14-15", 3, 17, [13, 14, 15, 15]),
         ("progressive-14-15-16", 3, 17, [14, 15, 16, 16]),
+        ("criss-cross", 4, 13, [13, 13, 13, 13]),
     ],
 )
 def test_r6_3_presets(name: str, most: int, dealt: int, counts: list[int] | None) -> None:
@@ -91,6 +144,7 @@ def test_r6_3_presets(name: str, most: int, dealt: int, counts: list[int] | None
     everything_else = (rules.scoring, rules.royalty_payment, rules.fantasyland_entry, rules.cards_after_stay)
     assert everything_else == ("1-6", "net", "QQ", "base")
     assert (rules.button_stays_in_fantasyland, rules.moon) == (True, False)
+    assert (rules.stakes, rules.cap, rules.orbit_lock, rules.criss_cross) == ("none", 0, False, name == "criss-cross")
     assert rules.middle_full_house_stays is (name not in OTHER_STEPS)
 
 
@@ -132,6 +186,12 @@ def test_r6_3_every_ruleset_survives_json_there_and_back(rules: Ruleset) -> None
     back = Ruleset.from_json(data)
     assert back == rules
     assert (back.pays, back.bonuses, back.entry_cards) == (rules.pays, rules.bonuses, rules.entry_cards)
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_setting_is_drawn_with_another_value_than_the_presets(name: str) -> None:
+    """Else a property that is said to hold for all rules would not be tried with it."""
+    find(settings(), lambda drawn: drawn.get(name, {}) not in ({}, PRESETS[drawn["preset"]].to_json()[name]))
 
 
 @given(settings())
@@ -193,6 +253,15 @@ def test_r6_3_rules_that_cannot_be_read(data: object, words: list[str]) -> None:
         ({"button_stays_in_fantasyland": None}, ["button_stays_in_fantasyland", "true or false"]),
         ({"moon": 20}, ["moon", "true or false"]),
         ({"wheel_stays": None}, ["wheel_stays", "true or false"]),
+        ({"orbit_lock": 1}, ["orbit_lock", "true or false"]),
+        ({"criss_cross": "yes"}, ["criss_cross", "true or false"]),
+        ({"stakes": "table"}, ["stakes", "none", "loss_cap", "loss_and_win_cap", "'table'"]),
+        ({"stakes": None}, ["stakes", "None"]),
+        ({"cap": -1}, ["cap", "0 to 100000", "-1"]),
+        ({"cap": 100_001}, ["cap", "0 to 100000", "100001"]),
+        ({"cap": 1.5}, ["cap", "whole number", "1.5"]),
+        ({"cap": True}, ["cap", "True"]),
+        ({"cap": None}, ["cap", "None"]),
         ({"royalties": {"middle": {"wheel": 8}}}, ["middle", "'wheel'"]),
         ({"preset": "deuce-pineapple", "royalties": {"middle": {"flush": 8}}}, ["middle", "'flush'"]),
         ({"fantasyland_cards": {"wheel": 13}}, ["fantasyland_cards", "'wheel'"]),

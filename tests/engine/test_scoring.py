@@ -1,5 +1,6 @@
 """A whole hand: pairs, bonuses, royalties, totals (docs/rules.md R4, R5.1, R6.1)."""
 
+import json
 import random
 from typing import Any
 
@@ -29,7 +30,7 @@ def score(*texts: str, rules: Any = "classic", dealt: tuple[int, ...] = (0, 0, 0
 def moons(hand: HandResult, pair: PairResult, rules: Ruleset) -> tuple[bool, bool]:
     """Which of the two shoot the moon, worked out another way than the engine does it."""
     first, second = (
-        rules.moon and not board.fouled and is_moon(board.rows)
+        rules.moon and not board.fouled and is_moon(split_rows(board.plays_as))
         for board in (hand.boards[pair.first], hand.boards[pair.second])
     )
     return first, second
@@ -64,15 +65,34 @@ def test_there_are_three_hundred_random_hands() -> None:
 def test_r4_8_every_hand_sums_to_zero_and_each_total_is_the_sum_of_its_pairs(
     drawn: tuple[list[Board], Ruleset],
 ) -> None:
-    hand = score_hand(*drawn)
+    """R9.1, R10.2: except where stacks or a cap limit what is paid; two boards of one player are no pair."""
+    boards, rules = drawn
+    hand = score_hand(boards, rules)
     assert sum(hand.units) == 0
-    totals = [0] * len(hand.boards)
+    totals = [0] * len(boards)
     for pair in hand.pairs:
         totals[pair.first] += pair.units
         totals[pair.second] -= pair.units
-    assert totals == list(hand.units)
-    players = range(len(hand.boards))
-    assert [(p.first, p.second) for p in hand.pairs] == [(a, b) for a in players for b in players if a < b]
+    assert rules.limits_payments or totals == list(hand.units)
+    owners = [board.owner or place for place, board in enumerate(boards)]
+    everybody = range(len(boards))
+    compared = [(a, b) for a in everybody for b in everybody if a < b and owners[a] != owners[b]]
+    assert [(pair.first, pair.second) for pair in hand.pairs] == compared
+
+
+@given(hands(), st.integers(0, 3))
+def test_r4_8_whatever_the_rules_a_hand_sums_to_zero_and_the_rules_survive_json(
+    drawn: tuple[list[Board], Ruleset], chance: int
+) -> None:
+    """R9.1, R9.4: and nobody loses more than the stack or the cap, wherever the button is."""
+    boards, rules = drawn
+    button = chance % len(boards)
+    hand = score_hand(boards, rules, button)
+    assert hand == score_hand(boards, Ruleset.from_json(json.loads(json.dumps(rules.to_json()))), button)
+    assert sum(hand.units) == 0
+    for board, units in zip(boards, hand.units, strict=True):
+        assert not rules.plays_for_stacks or board.stack + units >= 0
+        assert not rules.cap or units >= -rules.cap
 
 
 @given(hands())
@@ -87,7 +107,8 @@ def test_r4_1_a_pair_adds_up_and_its_rows_are_who_an_independent_comparison_pref
         elif first.fouled or second.fouled:
             expected = [second.fouled - first.fouled] * 3
         else:
-            expected = [compare(mine, theirs) for mine, theirs in zip(first.rows, second.rows, strict=True)]
+            rows = zip(split_rows(first.plays_as), split_rows(second.plays_as), strict=True)
+            expected = [compare(mine, theirs) for mine, theirs in rows]
             if drawn[1].low_middle:
                 expected[1] = -expected[1]
         assert list(pair.rows) == expected
@@ -133,11 +154,16 @@ def test_r4_1_swapping_two_players_negates_their_pair_and_permutes_the_totals(
     order = list(range(len(boards)))
     order[first], order[second] = second, first
     before, after = score_hand(boards, rules), score_hand([boards[place] for place in order], rules)
-    assert after.units == tuple(before.units[place] for place in order)
+    if not rules.limits_payments:
+        assert after.units == tuple(before.units[place] for place in order)
     assert after.boards == tuple(before.boards[place] for place in order)
     pair, swapped = (
-        next(pair for pair in hand.pairs if (pair.first, pair.second) == (first, second)) for hand in (before, after)
+        next((pair for pair in hand.pairs if (pair.first, pair.second) == (first, second)), None)
+        for hand in (before, after)
     )
+    if not pair or not swapped:
+        assert boards[first].owner == boards[second].owner != ""
+        return
     assert swapped.units == -pair.units
     assert swapped.rows == tuple(-row for row in pair.rows)
     assert (swapped.bonus, swapped.royalties, swapped.scoop) == (-pair.bonus, -pair.royalties, -pair.scoop)
