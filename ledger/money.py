@@ -65,6 +65,18 @@ def format_amount(amount: int, currency: str) -> str:
     return f"{sign}{whole}.{minor:0{digits}}" if minor else f"{sign}{whole}"
 
 
+def format_signed(amount: int, currency: str) -> str:
+    """An amount of minor units with its sign; empty where there is no currency.
+
+    >>> format_signed(250, "EUR"), format_signed(-100, "EUR"), format_signed(0, "EUR")
+    ('+€2.50', '−€1', '€0')
+    """
+    if not currency:
+        return ""
+    sign = "+" if amount > 0 else "\N{MINUS SIGN}" if amount < 0 else ""
+    return sign + format_amount(abs(amount), currency)
+
+
 def format_plain(amount: int, currency: str) -> str:
     """An amount of minor units as one types it, without a sign; empty where there is no currency.
 

@@ -17,6 +17,7 @@ from ledger.services.hands import HandEntry
 from ledger.services.scoring import SeatBoard, TypedBoard
 from ledger.services.sessions import MOST_SEATS
 from ofcscore.engine.board import split_rows
+from ofcscore.engine.cards import JOKERS
 from ofcscore.engine.errors import OFCError
 from ofcscore.engine.rules import ROW_SIZES, ROWS
 
@@ -43,7 +44,7 @@ class SeatFields:
     """The bound fields of one seat, for the template. ``due`` is how many Fantasyland cards it has coming."""
 
     name: str
-    position: int
+    number: int
     due: int
     rows: list[RowFields]
     dead: forms.BoundField
@@ -89,20 +90,25 @@ class HandForm(forms.Form):
         self.fields["button"] = forms.TypedChoiceField(
             label="Button",
             coerce=int,
-            choices=[(seat.pk, seat.player.name) for seat in self.seats],
+            choices=[(seat.pk, seat.name) for seat in self.seats],
             initial=deal.button.pk,
         )
-        names = [("", "nobody"), *((str(seat.position), seat.player.name) for seat in self.seats)]
+        names = [("", "nobody"), *((str(seat.number), seat.name) for seat in self.seats)]
         self.fields["swap_from"] = forms.ChoiceField(label="Swap the boards of", choices=names, required=False)
         self.fields["swap_to"] = forms.ChoiceField(label="and", choices=names, required=False)
+
+    @property
+    def jokers(self) -> tuple[str, ...]:
+        """The jokers that are in the deck."""
+        return JOKERS[: self.deal.rules.ruleset.jokers]
 
     @property
     def seat_fields(self) -> list[SeatFields]:
         """The fields by seat, in order, each with the errors about its board as a whole."""
         return [
             SeatFields(
-                seat.player.name,
-                seat.position,
+                seat.name,
+                seat.number,
                 self.deal.fantasyland.get(seat.pk, 0),
                 [RowFields(row, self[_name(seat, row)], slots) for row, slots in ROW_SLOTS.items()],
                 self[_name(seat, "dead")],
@@ -137,10 +143,8 @@ class HandForm(forms.Form):
 
     def _refuse_idle_cards(self, seat: Seat, cleaned: dict[str, Any]) -> None:
         """Cards of a seat that is not dealt in would be lost without a word."""
-        if any(cleaned.get(_name(seat, row)) for row in ROWS) and not cleaned.get(_name(seat, "dealt_in")):
-            message = (
-                f"{seat.player.name} has cards but is not dealt in. Deal {seat.player.name} in, or clear the cards."
-            )
+        if has_cards(seat, cleaned) and not cleaned.get(_name(seat, "dealt_in")):
+            message = f"{seat.name} has cards but is not dealt in. Deal {seat.name} in, or clear the cards."
             self.board_errors.setdefault(seat.pk, []).append(message)
             self.add_error(None, message)
 
@@ -256,6 +260,11 @@ def initial_of_draft(fields: Mapping[str, str]) -> dict[str, Any]:
     return {**dict.fromkeys(boxes, False), **fields}
 
 
+def has_cards(seat: Seat, typed: Mapping[str, Any]) -> bool:
+    """Whether anything was typed for a seat in the fields of a form."""
+    return any(typed.get(_name(seat, row)) for row in ROWS)
+
+
 def _number(text: object) -> int:
     """A whole number as it was sent, or 0 for anything else."""
     digits = str(text)
@@ -263,7 +272,7 @@ def _number(text: object) -> int:
 
 
 def _name(seat: Seat, what: str) -> str:
-    return f"seat{seat.position}-{what}"
+    return f"seat{seat.number}-{what}"
 
 
 def _row_field(row: str, size: int) -> forms.CharField:

@@ -6,11 +6,21 @@ from typing import Any
 
 from django import forms
 
+from ledger.forms.versioned import VersionedForm
 from ledger.models import SessionRules
 from ledger.money import format_plain, parse_unit_value
-from ledger.reports.rules import AFTER_STAY, ENTRY, ROYALTY_PAYMENT, SCORING, STEP_NAMES
+from ledger.reports.rules import AFTER_STAY, ENTRY, ROYALTY_PAYMENT, SCORING, STAKES, STEP_NAMES
+from ofcscore.engine.cards import JOKERS
 from ofcscore.engine.errors import OFCError, UnreadableError
-from ofcscore.engine.rules import FANTASYLAND_CARDS, HIGHEST_ROYALTY, PRESET_TITLES, ROWS, Ruleset
+from ofcscore.engine.rules import (
+    FANTASYLAND_CARDS,
+    HIGHEST_CAP,
+    HIGHEST_ROYALTY,
+    PRESET_TITLES,
+    PRESETS,
+    ROWS,
+    Ruleset,
+)
 
 MOST_PASTED = 10_000
 # The settings that are a field each; Fantasyland's cards and the royalties are several.
@@ -26,13 +36,16 @@ CHOSEN = (
     "wheel_stays",
     "cards_after_stay",
     "button_stays_in_fantasyland",
+    "jokers",
+    "stakes",
+    "cap",
+    "orbit_lock",
 )
 
 
-class RulesForm(forms.Form):
+class RulesForm(VersionedForm):
     """The settings of a ruleset, its unit value, and the session's version that the form was filled in from."""
 
-    version = forms.IntegerField(widget=forms.HiddenInput)
     preset = forms.ChoiceField(choices=list(PRESET_TITLES.items()), widget=forms.HiddenInput)
     unit_value = forms.CharField(
         label="One unit is worth", max_length=12, required=False, widget=forms.TextInput(attrs={"inputmode": "decimal"})
@@ -48,6 +61,16 @@ class RulesForm(forms.Form):
     middle_full_house_stays = forms.BooleanField(label="A full house in the middle stays", required=False)
     cards_after_stay = forms.ChoiceField(label="Cards after a stay", choices=list(AFTER_STAY.items()))
     button_stays_in_fantasyland = forms.BooleanField(label="The button stays during Fantasyland", required=False)
+    jokers = forms.TypedChoiceField(
+        label="Jokers",
+        coerce=int,
+        choices=[(count, str(count) if count else "none") for count in range(len(JOKERS) + 1)],
+    )
+    stakes = forms.ChoiceField(label="Table stakes", choices=list(STAKES.items()))
+    cap = forms.IntegerField(
+        label="Most units that one hand can cost a player; 0 for no limit", min_value=0, max_value=HIGHEST_CAP
+    )
+    orbit_lock = forms.BooleanField(label="Nobody leaves before the button has gone round", required=False)
     pasted = forms.CharField(
         label="Or paste rules that were copied from another table",
         max_length=MOST_PASTED,
@@ -57,8 +80,8 @@ class RulesForm(forms.Form):
 
     def __init__(self, current: SessionRules, data: Mapping[str, Any] | None = None, *, shown: Ruleset) -> None:
         self.currency = current.session.currency
-        initial = {"version": current.session.version, "unit_value": format_plain(current.unit_value, self.currency)}
-        super().__init__(data, initial=initial | _values(shown))
+        initial = {"unit_value": format_plain(current.unit_value, self.currency)}
+        super().__init__(current.session, data, initial=initial | _values(shown))
         self.steps = shown.fantasyland_steps
         if shown.low_middle:
             del self.fields["middle_full_house_stays"]
@@ -91,7 +114,7 @@ class RulesForm(forms.Form):
         return [(row, [self[name] for name in names]) for row, names in self.royalty_cells.items()]
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
+        cleaned = super().clean()
         try:
             cleaned["unit_value"] = parse_unit_value(cleaned.get("unit_value", ""), self.currency)
         except ValueError as error:
@@ -133,13 +156,18 @@ def _values(rules: Ruleset) -> dict[str, Any]:
 class WhatIfForm(forms.Form):
     """Rules to look at a night under: a game, its scoring, and how royalties are paid."""
 
-    preset = forms.ChoiceField(label="Game", choices=list(PRESET_TITLES.items()))
+    preset = forms.ChoiceField(label="Game")
     scoring = forms.ChoiceField(label="Scoring", choices=list(SCORING.items()))
     royalty_payment = forms.ChoiceField(label="Royalties", choices=list(ROYALTY_PAYMENT.items()))
     moon = forms.BooleanField(label="Shooting the moon", required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, current: Ruleset) -> None:
         super().__init__(data, initial=_values(current))
+        # A player's two boards are not compared, nor can one board become two.
+        titles = {
+            name: title for name, title in PRESET_TITLES.items() if PRESETS[name].criss_cross == current.criss_cross
+        }
+        self.fields["preset"] = forms.ChoiceField(label="Game", choices=list(titles.items()))
 
     def rules(self) -> Ruleset:
         """The rules that a valid form asks for."""

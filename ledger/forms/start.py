@@ -1,6 +1,7 @@
 """Starting a table: who plays, what, and for how much."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -8,13 +9,16 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ledger.money import CURRENCIES, parse_unit_value
+from ledger.reports.rules import STAKES
 from ledger.services.errors import RefusedError
-from ledger.services.sessions import LONGEST_NAME, MOST_SEATS, clean_names
-from ofcscore.engine.rules import PRESET_TITLES, PRESETS, Ruleset
+from ledger.services.sessions import LONGEST_NAME, MOST_SEATS, check_player_count, clean_names
+from ofcscore.engine.errors import OFCError
+from ofcscore.engine.rules import HIGHEST_STACK, PRESET_TITLES, PRESETS, Ruleset
 
 USUAL_SEATS = 4
 UNITS_ONLY = ""
 HOUSE = "house"
+AS_IN_THE_GAME = ""
 
 
 class NamesWidget(forms.MultiWidget):
@@ -66,6 +70,16 @@ class StartForm(forms.Form):
         choices=[(UNITS_ONLY, "nothing: units only"), *((code, code) for code in CURRENCIES)],
         initial="EUR",
     )
+    stakes = forms.ChoiceField(
+        label="Table stakes", required=False, choices=[(AS_IN_THE_GAME, "As in the game above"), *STAKES.items()]
+    )
+    buy_in = forms.IntegerField(
+        label="Units that everybody buys at the start",
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_STACK,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
     # The date on the phone; the server's where there is no JavaScript to say it.
     day = forms.DateField(required=False, widget=forms.HiddenInput(attrs={"data-local-date": ""}))
 
@@ -80,29 +94,34 @@ class StartForm(forms.Form):
             choices = [(HOUSE, title), *PRESET_TITLES.items()]
             self.fields["preset"] = forms.ChoiceField(label="Game", choices=choices, initial=HOUSE)
 
-    def rules(self) -> Ruleset:
-        """The rules that a valid form asks for."""
-        preset = self.cleaned_data["preset"]
-        return self.house_rules if preset == HOUSE and self.house_rules else PRESETS[preset]
+    @property
+    def opens_stakes(self) -> bool:
+        """Whether the page shows the part about table stakes from the start."""
+        return bool(self["stakes"].value() or self["stakes"].errors or self["buy_in"].errors)
+
+    def _rules(self, preset: str, stakes: str) -> Ruleset:
+        rules = self.house_rules if preset == HOUSE and self.house_rules else PRESETS[preset]
+        return rules if stakes == AS_IN_THE_GAME else replace(rules, stakes=stakes)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         cleaned["day"] = cleaned.get("day") or timezone.localdate()
+        if "preset" in cleaned and "stakes" in cleaned:
+            try:
+                cleaned["rules"] = self._rules(cleaned["preset"], cleaned["stakes"])
+                if "names" in cleaned:
+                    check_player_count(cleaned["names"], cleaned["rules"])
+            except OFCError as error:
+                self.add_error("stakes", str(error))
+            except RefusedError as error:
+                self.add_error(error.field, str(error))
+        if cleaned.get("buy_in") and "rules" in cleaned and not cleaned["rules"].plays_for_stacks:
+            self.add_error(
+                "buy_in", "Units are bought where a table plays for stacks. Choose table stakes, or none here."
+            )
         currency = cleaned.get("currency", UNITS_ONLY)
         try:
             cleaned["unit_value"] = parse_unit_value(cleaned.get("unit_value", ""), currency)
         except ValueError as error:
             self.add_error("unit_value", str(error))
         return cleaned
-
-
-class JoinForm(forms.Form):
-    """Somebody who comes to a running table."""
-
-    name = forms.CharField(
-        label="Who joins?",
-        max_length=LONGEST_NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "list": "regulars"}),
-        error_messages={"required": "Write the name of who joins."},
-    )
-    version = forms.IntegerField(widget=forms.HiddenInput)

@@ -123,16 +123,22 @@ class BoardQuerySet(AppendOnlyQuerySet["Board"]):
             sums = rows.order_by().values(side).annotate(total=Sum("units")).values("total")
             return Coalesce(Subquery(sums), Value(0))
 
-        boards = self.select_related("seat__player").order_by("seat__position")
+        boards = self.select_related("seat__player").order_by("position")
         return boards.annotate(units=total("payee") - total("payer"))  # type: ignore[no-redef]
 
 
 class Board(AppendOnlyModel):
-    """One seat's cards in one revision, in the engine's form; a dead board may have fewer than thirteen."""
+    """One seat's cards in one revision, in the engine's form; a dead board may have fewer than thirteen.
+
+    ``position`` is where the seat stood then, and ``stack`` what lay before it, where the house plays for stacks: the
+    order and the limits of what was paid.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="boards")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="boards")
+    position = models.PositiveSmallIntegerField()
+    stack = models.PositiveIntegerField(null=True)
     cards = models.CharField(max_length=28)
     fantasyland = models.PositiveSmallIntegerField(default=0)
     dead = models.BooleanField(default=False)
@@ -143,6 +149,7 @@ class Board(AppendOnlyModel):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["revision", "seat"], name="one_board_per_seat"),
+            models.UniqueConstraint(fields=["revision", "position"], name="one_board_per_position"),
             models.CheckConstraint(
                 condition=Q(fantasyland=0) | Q(fantasyland__gte=13, fantasyland__lte=17), name="fantasyland_cards"
             ),

@@ -11,6 +11,7 @@ from django.db.models.functions import Greatest, Least
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import Club
+from ledger.models.events import Adjustment
 from ledger.models.hand import Revision
 from ledger.models.session import Seat, Session
 
@@ -22,11 +23,14 @@ class TransferQuerySet(AppendOnlyQuerySet["Transfer"]):
 
 
 class Transfer(AppendOnlyModel):
-    """Units that one revision of a hand moves from a payer to a payee. A pair that comes out even has no row."""
+    """Units that a payer gives a payee, by one revision of a hand or by an adjustment. A pair that comes out even has
+    no row.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="transfers")
-    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="transfers")
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, null=True, related_name="transfers")
+    adjustment = models.ForeignKey(Adjustment, on_delete=models.PROTECT, null=True, related_name="transfers")
     payer = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="paid")
     payee = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="received")
     units = models.PositiveIntegerField()
@@ -41,6 +45,11 @@ class Transfer(AppendOnlyModel):
         constraints = [
             models.CheckConstraint(condition=Q(units__gt=0), name="units_are_positive"),
             models.CheckConstraint(condition=~Q(payer=F("payee")), name="nobody_pays_themselves"),
+            models.CheckConstraint(
+                condition=Q(revision__isnull=True, adjustment__isnull=False)
+                | Q(revision__isnull=False, adjustment__isnull=True),
+                name="a_hand_or_an_adjustment",
+            ),
             models.UniqueConstraint(
                 "revision",
                 Least("payer", "payee"),
@@ -48,11 +57,30 @@ class Transfer(AppendOnlyModel):
                 condition=Q(reverses__isnull=True),
                 name="one_transfer_per_pair",
             ),
+            models.UniqueConstraint(
+                "adjustment",
+                Least("payer", "payee"),
+                Greatest("payer", "payee"),
+                name="one_adjustment_per_pair",
+            ),
         ]
         indexes = [
             models.Index(fields=["payer", "units"], name="units_paid"),
             models.Index(fields=["payee", "units"], name="units_received"),
         ]
+
+    def reversal_by(self, **source: Revision | Adjustment) -> "Transfer":
+        """The row, not yet saved, that takes this one back; its source is a ``revision`` or an ``adjustment``."""
+        return Transfer(
+            club_id=self.club_id,
+            session_id=self.session_id,
+            payer_id=self.payee_id,
+            payee_id=self.payer_id,
+            units=self.units,
+            unit_value=self.unit_value,
+            reverses=self,
+            **source,
+        )
 
     def __str__(self) -> str:
         return f"{self.payer} pays {self.payee} {self.units}"

@@ -2,10 +2,12 @@
 
 import secrets
 from functools import cached_property
+from typing import Any
 
 from django.db import models
-from django.db.models import F, OuterRef, Subquery, Sum, Value
-from django.db.models.functions import Coalesce
+from django.db.models import F, OuterRef, Q, Subquery, Sum, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast, Coalesce
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import Club, Membership, Player, User
@@ -108,33 +110,84 @@ class SessionRules(AppendOnlyModel):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def with_balances(self) -> "SeatQuerySet":
-        """Adds ``balance``: the units received less the units paid, added up from the journal."""
-        from ledger.models.journal import Transfer  # noqa: PLC0415 (a transfer is between seats)
+        """Adds ``balance``, the units received less the units paid, added up from the journal, and ``money``, the same
+        in minor units of the currency.
+        """
+        # In 64 bits: units and what one is worth are 32 bits each, and PostgreSQL multiplies in the larger of both.
+        worth = Cast("units", models.BigIntegerField()) * F("unit_value")
+        return self.annotate(balance=_received("units"), money=_received(worth))  # type: ignore[no-redef]
 
-        def total(side: str) -> Coalesce:
-            rows = Transfer.objects.filter(**{side: OuterRef("pk")}).order_by().values(side)
-            return Coalesce(Subquery(rows.annotate(total=Sum("units")).values("total")), Value(0))
+    def as_of(self, number: int) -> "SeatQuerySet":
+        """Adds how the seats stand when the hand of this number is dealt: ``stack``, the units that lie before each,
+        and ``last_move``, whether its player last left or came back.
+        """
+        from ledger.models.events import ChipMove, SeatChange  # noqa: PLC0415 (events happen to a seat)
 
-        return self.annotate(balance=total("payee") - total("payer"))  # type: ignore[no-redef]
+        bought = ChipMove.objects.filter(seat=OuterRef("pk"), after_number__lt=number)
+        earlier = Q(revision__hand__number__lt=number) | Q(adjustment__after_number__lt=number)
+        moves = SeatChange.objects.filter(
+            seat=OuterRef("pk"), after_number__lt=number, kind__in=(SeatChange.Kind.LEFT, SeatChange.Kind.RETURNED)
+        )
+        return self.annotate(  # type: ignore[no-redef]
+            stack=_total(bought, "seat", "units") + _received("units", earlier),
+            last_move=Subquery(moves.order_by("-pk").values("kind")[:1]),
+        )
+
+
+def _total(rows: models.QuerySet[Any], by: str, what: str | F | Combinable) -> Coalesce:
+    """The sum of a column over rows that are grouped by another, 0 where there are none."""
+    return Coalesce(Subquery(rows.order_by().values(by).annotate(total=Sum(what)).values("total")), Value(0))
+
+
+def _received(what: str | Combinable, which: Q | None = None) -> Combinable:
+    """What a seat was paid less what it paid, over the transfers that are meant."""
+    from ledger.models.journal import Transfer  # noqa: PLC0415 (a transfer is between seats)
+
+    rows = Transfer.objects.filter(which or Q())
+    return _total(rows.filter(payee=OuterRef("pk")), "payee", what) - _total(
+        rows.filter(payer=OuterRef("pk")), "payer", what
+    )
 
 
 class Seat(models.Model):
-    """A player's place in a session. Places count from 0, clockwise."""
+    """A player's place in a session.
+
+    ``position`` counts the places from 0, clockwise, and changes when two change places; ``number`` counts the seats as
+    they were given out, and never changes. ``board_number`` tells a player's boards apart who plays more than one, and
+    is 0 for everybody else.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    board_number = models.PositiveSmallIntegerField(default=0)
 
     objects = SeatQuerySet.as_manager()
     balance: int  # added by with_balances()
+    money: int  # added by with_balances()
+    # Added by as_of().
+    stack: int
+    last_move: str | None
 
     class Meta:
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["session", "position"], name="one_seat_per_position"),
-            models.UniqueConstraint(fields=["session", "player"], name="one_seat_per_player"),
+            models.UniqueConstraint(fields=["session", "number"], name="one_seat_per_number"),
+            models.UniqueConstraint(fields=["session", "player", "board_number"], name="one_seat_per_player"),
         ]
 
     def __str__(self) -> str:
         return f"{self.player} in seat {self.position + 1} of {self.session}"
+
+    @property
+    def is_away(self) -> bool:
+        """Whether its player left and has not come back, as of the hand that was asked for."""
+        return self.last_move == "left"
+
+    @property
+    def name(self) -> str:
+        """What the table calls it: the player's name, with the number of the board where there are several."""
+        return f"{self.player.name} {self.board_number}" if self.board_number else self.player.name

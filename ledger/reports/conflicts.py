@@ -75,7 +75,7 @@ def conflict_view(session: Session, number: int, typed: Sequence[TypedBoard], bu
         saved_by=saved.created_by,
         saved_at=saved.created_at,
         is_undone=saved.is_undone,
-        units=tuple(UnitsLine(board.seat.player.name, board.units) for board in boards),
+        units=tuple(UnitsLine(board.seat.name, board.units) for board in boards),
         rows=tuple(_row_differences(boards, typed)),
         deal=tuple(_deal_differences(saved, boards, typed, button)),
     )
@@ -88,7 +88,7 @@ def _row_differences(boards: Sequence[Board], typed: Sequence[TypedBoard]) -> It
     for seat in was | now:
         for row, before, after in zip(ROWS, was.get(seat, none), now.get(seat, none), strict=True):
             if sorted(before) != sorted(after):
-                yield RowDifference(seat.player.name, row, before, after)
+                yield RowDifference(seat.name, row, before, after)
 
 
 def _deal_differences(
@@ -99,9 +99,9 @@ def _deal_differences(
     for seat in was | now:
         before, after = was.get(seat, "not dealt in"), now.get(seat, "not dealt in")
         if before != after:
-            yield DealDifference(seat.player.name, before, after)
+            yield DealDifference(seat.name, before, after)
     if button != saved.button_id:
-        names = {seat.pk: seat.player.name for seat in was | now}
+        names = {seat.pk: seat.name for seat in was | now}
         yield DealDifference("The button", names.get(saved.button_id or 0, "nobody"), names.get(button, "nobody"))
 
 

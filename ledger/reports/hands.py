@@ -1,16 +1,25 @@
 """One hand as its page shows it: the boards, every pair's arithmetic, and the deal that follows."""
 
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 
 from ledger.models import Revision, Session
-from ledger.services.deals import Deal, deal_after, deal_differences, deal_of
+from ledger.services.deals import Deal, deal_after, deal_differences, deal_of, fantasyland_due
 from ledger.services.hands import HandEntry
 from ledger.services.scoring import score_revision, seat_board
 from ofcscore.engine.board import BoardResult, split_rows
-from ofcscore.engine.explain import fantasyland_reason, foul_reason, pair_arithmetic, pair_headline
+from ofcscore.engine.explain import (
+    fantasyland_reason,
+    foul_reason,
+    joker_reason,
+    pair_arithmetic,
+    pair_headline,
+    payment_reason,
+)
 from ofcscore.engine.rules import ROWS, Ruleset
 from ofcscore.engine.scoring import HandResult, PairResult
+from ofcscore.engine.stakes import Payment
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,7 @@ class BoardView:
     fantasyland: int
     fantasyland_next: int
     next_reason: str
+    jokers: str
 
 
 @dataclass(frozen=True)
@@ -62,6 +72,28 @@ class PairView:
 
 
 @dataclass(frozen=True)
+class StackLine:
+    """One stack before and after a payment."""
+
+    name: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class PaymentView:
+    """What one pair paid where stacks or a cap limit that. ``reason`` says why it is less than the pair is worth;
+    ``stacks`` are those of payer and payee, none where the house plays with a cap only.
+    """
+
+    payer: str
+    payee: str
+    paid: int
+    reason: str
+    stacks: tuple[StackLine, ...]
+
+
+@dataclass(frozen=True)
 class RevisionView:
     """One version of a hand: what was done, by whom, when and why."""
 
@@ -84,6 +116,7 @@ class HandView:
     rules_number: int
     boards: tuple[BoardView, ...]
     pairs: tuple[PairView, ...]
+    payments: tuple[PaymentView, ...]
     deal_note: str
     revisions: tuple[RevisionView, ...]
     previous_number: int | None
@@ -119,6 +152,7 @@ class CheckView:
 
     boards: tuple[BoardView, ...]
     pairs: tuple[PairView, ...]
+    payments: tuple[PaymentView, ...]
     balances: tuple[BalanceLine, ...]
     deal_note: str
     next_deal: tuple[str, ...]
@@ -145,6 +179,7 @@ def hand_view(session: Session, number: int) -> HandView | None:
         rules_number=revision.hand.rules.number,
         boards=board_views(result, rules, button),
         pairs=pair_views(result, rules),
+        payments=payment_views(result, rules),
         deal_note=revision.deal_note,
         revisions=tuple(map(_revision_view, history)),
         previous_number=number - 1 if number > 1 else None,
@@ -168,7 +203,7 @@ def check_view(
     table = deal.rules.session.seats.select_related("player").with_balances()
     lines = [
         BalanceLine(
-            seat.player.name,
+            seat.name,
             seat.balance,
             was.get(seat.pk, 0),
             units.get(seat.pk, 0),
@@ -178,15 +213,26 @@ def check_view(
     ]
     session = deal.rules.session
     later = Revision.objects.live().filter(hand__session=session, hand__number__gt=deal.number).first()
-    following = deal_after(deal.number + 1, deal.rules, seats, entry.button, result)
+    following = _deal_following(deal, entry, result)
     return CheckView(
         boards=board_views(result, rules, seats.index(entry.button)),
         pairs=pair_views(result, rules),
+        payments=payment_views(result, rules),
         balances=tuple(lines),
         deal_note=note,
         next_deal=() if later else deal_sentences(following),
         later=tuple(_no_longer_follows(later, following)) if later and replaces else (),
     )
+
+
+def _deal_following(deal: Deal, entry: HandEntry, result: HandResult) -> Deal:
+    """The deal that would come next if the entry were saved."""
+    units = dict(zip([board.seat.pk for board in entry.boards], result.units, strict=True))
+    after = [copy(seat) for seat in deal.table]
+    for seat in after:
+        seat.stack += units.get(seat.pk, 0)
+    due = fantasyland_due(entry.boards, result)
+    return deal_after(deal.number + 1, deal.rules, tuple(after), due, set(units), entry.button.pk)
 
 
 def _no_longer_follows(later: Revision, following: Deal) -> list[str]:
@@ -200,10 +246,18 @@ def _no_longer_follows(later: Revision, following: Deal) -> list[str]:
 def deal_sentences(deal: Deal) -> tuple[str, ...]:
     """What the dealer does next: who has the button, and who is dealt how many cards in Fantasyland."""
     stays = "keeps" if deal.button_stayed else "has"
-    sentences = [f"{deal.button.player.name} {stays} the button."]
-    names = {seat.pk: seat.player.name for seat in deal.seats}
+    sentences = [f"{deal.button.name} {stays} the button."]
+    names = {seat.pk: seat.name for seat in deal.table}
     sentences += [f"Deal {names[seat]} {cards} cards." for seat, cards in deal.fantasyland.items()]
+    if deal.stacks and not any(deal.stacks.values()):
+        sentences.append("Nobody has units on the table yet: buy in under Stacks.")
+    sentences += [f"{_cancelled(seat, deal, names)} unless units are bought first." for seat in deal.cancelled]
     return tuple(sentences)
+
+
+def _cancelled(seat: int, deal: Deal, names: dict[int, str]) -> str:
+    who = names[seat] if not deal.stacks[seat] else "everybody else"
+    return f"{names[seat]}’s Fantasyland is off, because {who} has no units left,"
 
 
 def board_views(result: HandResult, rules: Ruleset, button: int) -> tuple[BoardView, ...]:
@@ -219,6 +273,7 @@ def board_views(result: HandResult, rules: Ruleset, button: int) -> tuple[BoardV
             fantasyland=board.fantasyland,
             fantasyland_next=board.fantasyland_next,
             next_reason=fantasyland_reason(board, rules),
+            jokers=joker_reason(board),
         )
         for place, (board, units) in enumerate(zip(result.boards, result.units, strict=True))
     )
@@ -258,9 +313,24 @@ def _pair_view(result: HandResult, pair: PairResult, rules: Ruleset) -> PairView
     )
 
 
+def payment_views(result: HandResult, rules: Ruleset) -> tuple[PaymentView, ...]:
+    """What was paid, in its order, where stacks or a cap limit that."""
+    return tuple(_payment_view(result, payment, rules) for payment in result.payments)
+
+
+def _payment_view(result: HandResult, payment: Payment, rules: Ruleset) -> PaymentView:
+    payer, payee = result.boards[payment.payer].name, result.boards[payment.payee].name
+    stacks = (
+        StackLine(payer, payment.payer_stack, payment.payer_left),
+        StackLine(payee, payment.payee_stack, payment.payee_left),
+    )
+    reason = payment_reason(result, payment, rules)
+    return PaymentView(payer, payee, payment.paid, reason, stacks if rules.plays_for_stacks else ())
+
+
 def _hand_names(first: BoardResult, second: BoardResult, place: int) -> tuple[str, str]:
     """What each has in a row, in the pair's table: with kickers only where these decide."""
     names = ["foul" if board.fouled else board.hands[place].short_name for board in (first, second)]
     if names[0] == names[1] and not first.fouled:
-        return first.hands[place].name, second.hands[place].name
+        return first.hands[place].full_name, second.hands[place].full_name
     return names[0], names[1]

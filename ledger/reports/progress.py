@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.services.scoring import TypedBoard
-from ofcscore.engine.board import Board, judge_board, read_board
+from ofcscore.engine.board import Board, read_board
 from ofcscore.engine.cards import parse_cards
 from ofcscore.engine.errors import OFCError
 from ofcscore.engine.explain import fantasyland_reason
+from ofcscore.engine.jokers import joker_problem, judge
 from ofcscore.engine.progress import board_progress
 from ofcscore.engine.rules import BOARD_SIZE, ROW_SIZES, ROWS, Ruleset
 
@@ -26,7 +27,7 @@ class RowProgress:
 class SeatProgress:
     """One board so far. ``foul`` says why it must foul, ``fantasyland`` what follows from a finished one."""
 
-    position: int
+    number: int
     rows: tuple[RowProgress, ...]
     foul: str
     fantasyland: str
@@ -35,7 +36,7 @@ class SeatProgress:
 
 def progress_view(rules: Ruleset, boards: Sequence[TypedBoard]) -> list[SeatProgress]:
     """Every board of the hand, in the order of the seats; no more is judged of one that cannot be read."""
-    read = [[_read(row, size) for row, size in zip(board.rows, ROW_SIZES, strict=True)] for board in boards]
+    read = [[_read(row, size, rules) for row, size in zip(board.rows, ROW_SIZES, strict=True)] for board in boards]
     return [
         _seat_progress(rules, board, rows, _elsewhere(read, place))
         for place, (board, rows) in enumerate(zip(boards, read, strict=True))
@@ -47,7 +48,7 @@ def _elsewhere(read: Sequence[Sequence[tuple[tuple[str, ...], str]]], place: int
     return {card for other, rows in enumerate(read) if other != place for cards, _ in rows for card in cards}
 
 
-def _read(text: str, size: int) -> tuple[tuple[str, ...], str]:
+def _read(text: str, size: int, rules: Ruleset) -> tuple[tuple[str, ...], str]:
     """A row's cards, and what is wrong with it."""
     try:
         cards = parse_cards(text)
@@ -57,6 +58,9 @@ def _read(text: str, size: int) -> tuple[tuple[str, ...], str]:
         return (), f"{len(cards)} cards, and only {size} fit."
     if len(set(cards)) < len(cards):
         return (), "A card is here twice."
+    problem = joker_problem(cards, rules)
+    if problem:
+        return (), problem
     return cards, ""
 
 
@@ -66,12 +70,12 @@ def _seat_progress(
     rows = [cards for cards, _ in read]
     known = {card for row in rows for card in row}
     if len(known) < sum(map(len, rows)):
-        return SeatProgress(board.seat.position, _row_views(read), "", "", 0)
+        return SeatProgress(board.seat.number, _row_views(read), "", "", 0)
     progress = board_progress(rows, rules, elsewhere)
     names = [hand.short_name if hand else "" for hand in progress.hands]
     reason, cards_next = _fantasyland(rules, board, rows)
     return SeatProgress(
-        board.seat.position,
+        board.seat.number,
         tuple(
             RowProgress(row, name, royalty, problem)
             for row, name, royalty, (_, problem) in zip(ROWS, names, progress.royalties, read, strict=True)
@@ -90,7 +94,7 @@ def _fantasyland(rules: Ruleset, board: TypedBoard, rows: list[tuple[str, ...]])
     """What a finished board brings its player in the next deal."""
     if board.dead or sum(map(len, rows)) < BOARD_SIZE:
         return "", 0
-    finished = Board(board.seat.player.name, "/".join(map("".join, rows)), board.fantasyland)
+    finished = Board(board.seat.name, "/".join(map("".join, rows)), board.fantasyland)
     text, weights = read_board(finished, 0)
-    judged = judge_board(finished, text, weights, rules)
+    judged = judge(finished, text, weights, rules)
     return fantasyland_reason(judged, rules), judged.fantasyland_next

@@ -30,6 +30,11 @@ STEP_NAMES = {
     "wheel": "the wheel in the middle",
     "both": "the wheel and a top that enters",
 }
+STAKES = {
+    "none": "None: every pair is paid in full",
+    "loss_cap": "Nobody loses more than their stack",
+    "loss_and_win_cap": "Nobody loses more, or wins more from one player",
+}
 YES_NO = {True: "Yes", False: "No"}
 
 
@@ -92,6 +97,12 @@ def _words(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield "Scoring", SCORING[rules.scoring]
     yield "Royalties", ROYALTY_PAYMENT[rules.royalty_payment]
     yield "Shooting the moon", "Twenty units from each, for a legal board of jack high or lower" if rules.moon else "No"
+    yield "Jokers", str(rules.jokers) if rules.jokers else "No"
+    if rules.criss_cross:
+        yield "Boards", "Two for each of two players; a player’s own two are not compared"
+    yield "Table stakes", STAKES[rules.stakes]
+    yield "Most that one hand can cost", f"{rules.cap} units" if rules.cap else "No limit"
+    yield "Leaving", "Only when the button has gone round" if rules.orbit_lock else "Between any two hands"
     yield "Fantasyland", YES_NO[rules.fantasyland]
     if not rules.fantasyland:
         return

@@ -44,7 +44,8 @@ def what_if_view(session: Session, rules: Ruleset) -> WhatIfView:
     for revision in Revision.objects.live().filter(hand__session=session):
         boards = list(revision.boards.all())
         try:
-            result = score_boards([seat_board(board)._replace(fantasyland=0) for board in boards], rules)
+            dealt = [seat_board(board)._replace(fantasyland=0) for board in boards]
+            result = score_boards(dealt, rules, revision.button_id)
         except OFCError:
             left_out.append(revision.hand.number)
             continue
@@ -52,5 +53,5 @@ def what_if_view(session: Session, rules: Ruleset) -> WhatIfView:
         for board, units in zip(boards, result.units, strict=True):
             real[board.seat_id] += board.units
             would_be[board.seat_id] += units
-    lines = tuple(WhatIfLine(seat.player.name, real[seat.pk], would_be[seat.pk]) for seat in seats)
+    lines = tuple(WhatIfLine(seat.name, real[seat.pk], would_be[seat.pk]) for seat in seats)
     return WhatIfView(lines, hands, tuple(left_out))

@@ -6,8 +6,21 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from ledger.models import Board, Hand, Revision, Seat, Session, SessionRules, Transfer
-from ledger.services.scoring import score_revision, units_by_pair
+from ledger.models import (
+    Adjustment,
+    Board,
+    ChipMove,
+    Hand,
+    PairValue,
+    Revision,
+    Seat,
+    SeatChange,
+    Session,
+    SessionRules,
+    Transfer,
+)
+from ledger.services.deals import last_number
+from ledger.services.scoring import score_revision, unit_values, units_by_pair
 from ofcscore.engine.errors import OFCError
 
 
@@ -32,14 +45,15 @@ def session_problems(session: Session) -> Iterator[str]:
     """Every difference between a session's journal and what its cards and rules say, as sentences."""
     where = f"Session {session.public_id} ({session.name})"
     transfers: dict[int, list[Transfer]] = {}
-    rows = Transfer.objects.filter(revision__hand__session=session).select_related("reverses", "revision__hand__rules")
-    for transfer in rows.order_by("pk"):
-        transfers.setdefault(transfer.revision.hand_id, []).append(transfer)
-    for problem in _number_problems(session):
-        yield f"{where}: {problem}"
-    for problem in _club_problems(session):
-        yield f"{where}: {problem}"
-    for revision in Revision.objects.shown().filter(hand__session=session):
+    hand_of = dict(Revision.objects.filter(hand__session=session).values_list("pk", "hand"))
+    of_hands = Transfer.objects.filter(revision__hand__session=session).select_related("reverses")
+    for transfer in of_hands.order_by("pk"):
+        transfers.setdefault(hand_of[transfer.revision_id or 0], []).append(transfer)
+    for problems in (_number_problems, _club_problems, _adjustment_problems, _chip_problems, _stack_problems):
+        for problem in problems(session):
+            yield f"{where}: {problem}"
+    shown = Revision.objects.shown().prefetch_related("hand__rules__pair_values")
+    for revision in shown.filter(hand__session=session):
         for problem in _hand_problems(revision, transfers.pop(revision.hand_id, [])):
             yield f"{where}, hand {revision.hand.number}: {problem}"
     for hand_id in transfers:
@@ -62,11 +76,14 @@ def _hand_problems(revision: Revision, transfers: list[Transfer]) -> Iterator[st
     due = _net((payer, payee, units) for (payer, payee), units in expected.items())
     for pair in sorted(net.keys() | due.keys()):
         if net[pair] != due[pair]:
-            names = {board.seat_id: board.seat.player.name for board in boards}
+            names = {board.seat_id: board.seat.name for board in boards}
             low_name, high_name = (names.get(seat, f"seat id {seat}") for seat in pair)
             yield f"{low_name} should have paid {high_name} {due[pair]}, and {net[pair]} is posted."
+    unit_value = unit_values(revision.hand.rules)
     for transfer in transfers:
-        yield from _transfer_problems(transfer)
+        yield from _reversal_problems(transfer)
+        if transfer.unit_value != unit_value(transfer.payer_id, transfer.payee_id):
+            yield f"transfer {transfer.pk} has unit value {transfer.unit_value}, not that of the hand's rules."
 
 
 def _net(moves: Iterable[tuple[int, int, int]]) -> Counter[tuple[int, int]]:
@@ -78,12 +95,68 @@ def _net(moves: Iterable[tuple[int, int, int]]) -> Counter[tuple[int, int]]:
     return net
 
 
-def _transfer_problems(transfer: Transfer) -> Iterator[str]:
+def _reversal_problems(transfer: Transfer) -> Iterator[str]:
     old = transfer.reverses
-    if old and (old.payer_id, old.payee_id, old.units) != (transfer.payee_id, transfer.payer_id, transfer.units):
+    if old and (old.payer_id, old.payee_id, old.units, old.unit_value) != (
+        transfer.payee_id,
+        transfer.payer_id,
+        transfer.units,
+        transfer.unit_value,
+    ):
         yield f"transfer {transfer.pk} does not reverse transfer {old.pk} exactly."
-    if transfer.unit_value != transfer.revision.hand.rules.unit_value:
-        yield f"transfer {transfer.pk} has unit value {transfer.unit_value}, not that of the hand's rules."
+
+
+def _adjustment_problems(session: Session) -> Iterator[str]:
+    """Whether every adjustment is one payment to each, and every undoing gives back exactly that."""
+    values = set(SessionRules.objects.filter(session=session).values_list("unit_value", flat=True))
+    values |= set(PairValue.objects.filter(rules__session=session).values_list("unit_value", flat=True))
+    rows = Adjustment.objects.filter(session=session).select_related("undoes")
+    for adjustment in rows.prefetch_related("transfers__reverses", "undoes__transfers"):
+        transfers = list(adjustment.transfers.all())
+        reversed_ids = sorted(transfer.reverses_id or 0 for transfer in transfers)
+        if not transfers:
+            yield f"“{adjustment.reason}” moves no units."
+        elif adjustment.undoes:
+            if reversed_ids != sorted(transfer.pk for transfer in adjustment.undoes.transfers.all()):
+                yield f"the undoing of “{adjustment.reason}” does not undo it exactly."
+        elif any(reversed_ids) or len({(transfer.payer_id, transfer.units) for transfer in transfers}) > 1:
+            yield f"“{adjustment.reason}” is not one payment of the same units to each."
+        for transfer in transfers:
+            yield from _reversal_problems(transfer)
+            if transfer.unit_value not in values:
+                yield f"transfer {transfer.pk} has unit value {transfer.unit_value}, which was never played for."
+
+
+def _plays_for_stacks(rules: SessionRules) -> bool:
+    try:
+        return rules.ruleset.plays_for_stacks
+    except OFCError:
+        return False
+
+
+def _chip_problems(session: Session) -> Iterator[str]:
+    """Whether every buy-in and cash-out that is undone is undone to the last unit, where it was."""
+    for undo in ChipMove.objects.filter(session=session, undoes__isnull=False).select_related("undoes", "seat__player"):
+        old = undo.undoes
+        if old and (undo.seat_id, undo.units, undo.after_number) != (old.seat_id, -old.units, old.after_number):
+            yield f"chip move {undo.pk} of {undo.seat.name} does not undo chip move {old.pk} exactly."
+
+
+def _stack_problems(session: Session) -> Iterator[str]:
+    """Whether the stacks that a hand was paid from are those that lay there, and none is less than nothing."""
+    hands = Revision.objects.live().filter(hand__session=session)
+    played_for = [revision for revision in hands if _plays_for_stacks(revision.hand.rules)]
+    for revision in played_for:
+        number = revision.hand.number
+        stacks = {seat.pk: seat.stack for seat in session.seats.as_of(number)}
+        for board in revision.boards.all():
+            there = stacks[board.seat_id]
+            if board.stack != there:
+                yield f"hand {number} was paid from {board.stack} units of {board.seat.name}, and {there} lay there."
+    if _plays_for_stacks(SessionRules.objects.newest_of(session)):
+        for seat in session.seats.select_related("player").as_of(last_number(session) + 1):
+            if seat.stack < 0:
+                yield f"{seat.name} has a stack of {seat.stack}."
 
 
 def _number_problems(session: Session) -> Iterator[str]:
@@ -104,7 +177,11 @@ def _club_problems(session: Session) -> Iterator[str]:
         "hands": Hand.objects.filter(session=session),
         "revisions": Revision.objects.filter(hand__session=session),
         "boards": Board.objects.filter(revision__hand__session=session),
-        "transfers": Transfer.objects.filter(revision__hand__session=session),
+        "transfers": Transfer.objects.filter(session=session),
+        "adjustments": Adjustment.objects.filter(session=session),
+        "chip moves": ChipMove.objects.filter(session=session),
+        "changes of seats": SeatChange.objects.filter(session=session),
+        "unit values of pairs": PairValue.objects.filter(rules__session=session),
     }
     for what, rows in owned.items():
         strangers = rows.exclude(club=session.club_id).count()
@@ -118,7 +195,20 @@ def _club_problems(session: Session) -> Iterator[str]:
         "transfers to another session’s seats": owned["transfers"].exclude(payee__session=session),
         "hands under another session’s rules": owned["hands"].exclude(rules__session=session),
         "buttons with somebody not dealt in": owned["revisions"].filter(button__isnull=False).exclude(dealt_in),
-        "transfers filed under another session": owned["transfers"].exclude(session=session),
+        "transfers filed under another session": Transfer.objects.filter(revision__hand__session=session).exclude(
+            session=session
+        ),
+        "transfers of another session’s hands": owned["transfers"]
+        .filter(revision__isnull=False)
+        .exclude(revision__hand__session=session),
+        "transfers of another session’s adjustments": owned["transfers"]
+        .filter(adjustment__isnull=False)
+        .exclude(adjustment__session=session),
+        "chips before another session’s seats": owned["chip moves"].exclude(seat__session=session),
+        "changes of another session’s seats": owned["changes of seats"].exclude(seat__session=session),
+        "unit values of another session’s seats": owned["unit values of pairs"].exclude(
+            first__session=session, second__session=session
+        ),
     }
     for what, rows in foreign.items():
         count = rows.count()

@@ -12,7 +12,8 @@ from ledger.models import Board, Hand, Revision, Seat, Session, Transfer, User
 from ledger.services.deals import Deal, check_deal, deal_next, deal_of
 from ledger.services.drafts import drafts_settle
 from ledger.services.errors import ConflictError, RefusedError, TakenError
-from ledger.services.scoring import SeatBoard, score_boards, seat_board, units_by_pair
+from ledger.services.scoring import SeatBoard, score_boards, seat_board, unit_values, units_by_pair
+from ledger.services.stacks import check_stacks, expect_last_hand, expect_units
 from ledger.services.transactions import lock_session, touch_session, write_transaction
 from ofcscore.engine.board import read_board
 from ofcscore.engine.errors import OFCError
@@ -40,7 +41,8 @@ def hand_score(*, deal: Deal, entry: HandEntry) -> tuple[HandResult, str]:
         seat.session_id != deal.rules.session_id for seat in (*(board.seat for board in entry.boards), entry.button)
     ):
         raise RefusedError("Somebody in this hand has no seat at this table.")
-    result = score_boards(entry.boards, deal.rules.ruleset)
+    boards = deal.with_stacks(entry.boards)
+    result = score_boards(boards, deal.rules.ruleset, entry.button.pk)
     return result, check_deal(deal, entry.boards, entry.button, entry.reason)
 
 
@@ -110,7 +112,7 @@ def hand_record(
         revision = _add_revision(
             hand, Revision.Kind.SAVED, user, key=key, number=1, button=entry.button, deal_note=note
         )
-        _post(revision, _boards_as_read(entry.boards, result), result)
+        _post(revision, _boards_as_read(deal.with_stacks(entry.boards), result), result)
         drafts_settle(hand=hand, key=key)
         touch_session(session)
     return revision
@@ -136,7 +138,9 @@ def hand_correct(
         if last.kind == Revision.Kind.UNDONE:
             raise ConflictError(f"Hand {hand.number} is undone. Restore it first, then correct it.")
         expect_revision(last, expected_revision=expected_revision)
-        result, note = hand_score(deal=deal_of(hand), entry=entry)
+        expect_last_hand(hand)
+        deal = deal_of(hand)
+        result, note = hand_score(deal=deal, entry=entry)
         revision = _add_revision(
             hand,
             Revision.Kind.CORRECTED,
@@ -148,7 +152,8 @@ def hand_correct(
             reason=reason.strip(),
         )
         _reverse(hand, revision)
-        _post(revision, _boards_as_read(entry.boards, result), result)
+        _post(revision, _boards_as_read(deal.with_stacks(entry.boards), result), result)
+        check_stacks(session, hand.rules)
         drafts_settle(hand=hand, key=key)
         touch_session(session)
     return revision
@@ -167,8 +172,10 @@ def hand_undo(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         expect_revision(last, expected_revision=expected_revision)
         if last.kind == Revision.Kind.UNDONE:
             return last
+        expect_last_hand(hand)
         revision = _add_revision(hand, Revision.Kind.UNDONE, user, number=last.number + 1)
         _reverse(hand, revision)
+        check_stacks(session, hand.rules)
         touch_session(session)
     return revision
 
@@ -176,7 +183,8 @@ def hand_undo(*, hand: Hand, user: User, expected_revision: int) -> Revision:
 def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
     """Bring an undone hand back as it was before it was undone. Restoring twice is restoring once.
 
-    Raises ConflictError when the hand was changed since ``expected_revision``.
+    Where stacks are played for, it is paid from what lies there now. Raises ConflictError when the hand was changed
+    since ``expected_revision`` and, with stacks, when a later hand stands or somebody has nothing to play it for.
     """
     with write_transaction():
         session = lock_session(hand.session)
@@ -186,9 +194,11 @@ def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         expect_revision(last, expected_revision=expected_revision)
         if last.kind != Revision.Kind.UNDONE:
             return last
+        expect_last_hand(hand)
         shown = Revision.objects.shown().get(hand=hand)
-        boards = [seat_board(board) for board in shown.boards.all()]
-        result = score_boards(boards, hand.rules.ruleset)
+        boards = _boards_again(deal_of(hand), shown)
+        expect_units(hand, boards)
+        result = score_boards(boards, hand.rules.ruleset, shown.button_id)
         revision = _add_revision(
             hand,
             Revision.Kind.RESTORED,
@@ -198,6 +208,7 @@ def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
             deal_note=shown.deal_note,
         )
         _post(revision, boards, result)
+        check_stacks(session, hand.rules)
         touch_session(session)
     return revision
 
@@ -206,8 +217,9 @@ def _the_same(
     saved: Revision, session: Session, entry: HandEntry, kind: Revision.Kind, hand: Hand | None = None
 ) -> Revision:
     """The revision that a key was used for, if it did the same: this kind, in this session, with these boards."""
-    result = score_boards(entry.boards, saved.hand.rules.ruleset)
-    entered = {(board.seat.pk, *board[1:]) for board in _boards_as_read(entry.boards, result)}
+    result = score_boards(entry.boards, saved.hand.rules.ruleset, entry.button.pk)
+    read = _boards_as_read(entry.boards, result)
+    entered = {(board.seat.pk, board.cards, board.fantasyland, board.dead) for board in read}
     kept = set(saved.boards.values_list("seat", "cards", "fantasyland", "dead"))
     is_here = saved.hand.session_id == session.pk and saved.kind == kind and hand in (None, saved.hand)
     if not is_here or entered != kept or saved.button_id != entry.button.pk:
@@ -224,6 +236,12 @@ def _add_revision(hand: Hand, kind: Revision.Kind, user: User, **fields: object)
     return Revision.objects.create(club_id=hand.club_id, hand=hand, kind=kind, created_by=user, **fields)
 
 
+def _boards_again(deal: Deal, shown: Revision) -> list[SeatBoard]:
+    """The boards of a revision, to be posted again: in the places that the seats had then, with what lies there now."""
+    seats = {seat.pk: seat for seat in deal.table}
+    return deal.with_stacks([seat_board(board)._replace(seat=seats[board.seat_id]) for board in shown.boards.all()])
+
+
 def _boards_as_read(boards: Sequence[SeatBoard], result: HandResult) -> list[SeatBoard]:
     """The boards with their cards in the engine's form."""
     return [board._replace(cards=read.cards) for board, read in zip(boards, result.boards, strict=True)]
@@ -232,7 +250,11 @@ def _boards_as_read(boards: Sequence[SeatBoard], result: HandResult) -> list[Sea
 def _post(revision: Revision, boards: Sequence[SeatBoard], result: HandResult) -> None:
     """Add a revision's boards, and a transfer for each pair that does not come out even."""
     hand = revision.hand
-    Board.objects.bulk_create(Board(club_id=hand.club_id, revision=revision, **board._asdict()) for board in boards)
+    Board.objects.bulk_create(
+        Board(club_id=hand.club_id, revision=revision, position=board.seat.position, **board._asdict())
+        for board in boards
+    )
+    unit_value = unit_values(hand.rules)
     Transfer.objects.bulk_create(
         Transfer(
             club_id=hand.club_id,
@@ -241,7 +263,7 @@ def _post(revision: Revision, boards: Sequence[SeatBoard], result: HandResult) -
             payer_id=payer,
             payee_id=payee,
             units=units,
-            unit_value=hand.rules.unit_value,
+            unit_value=unit_value(payer, payee),
         )
         for (payer, payee), units in units_by_pair([board.seat for board in boards], result).items()
     )
@@ -249,16 +271,5 @@ def _post(revision: Revision, boards: Sequence[SeatBoard], result: HandResult) -
 
 def _reverse(hand: Hand, revision: Revision) -> None:
     """Add the reversal of every transfer of the hand that still counts."""
-    Transfer.objects.bulk_create(
-        Transfer(
-            club_id=old.club_id,
-            session_id=old.session_id,
-            revision=revision,
-            payer_id=old.payee_id,
-            payee_id=old.payer_id,
-            units=old.units,
-            unit_value=old.unit_value,
-            reverses=old,
-        )
-        for old in Transfer.objects.unreversed().filter(revision__hand=hand)
-    )
+    counting = Transfer.objects.unreversed().filter(revision__hand=hand)
+    Transfer.objects.bulk_create(old.reversal_by(revision=revision) for old in counting)

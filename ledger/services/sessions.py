@@ -6,8 +6,8 @@ from datetime import date
 
 from ledger.models import Club, Membership, Player, Seat, Session, SessionRules, User
 from ledger.money import LARGEST_UNIT_VALUE
-from ledger.services.errors import ConflictError, RefusedError
-from ledger.services.transactions import lock_session, touch_session, write_transaction
+from ledger.services.errors import RefusedError
+from ledger.services.transactions import write_transaction
 from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
 
 MOST_SEATS = 8
@@ -17,7 +17,14 @@ BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def session_start(
-    *, user: User, names: Sequence[str], rules: Ruleset, unit_value: int, currency: str, day: date, name: str = ""
+    *,
+    user: User,
+    names: Sequence[str],
+    rules: Ruleset,
+    unit_value: int,
+    currency: str,
+    day: date,
+    name: str = "",
 ) -> Session:
     """Start a session in the user's own club, which is made with the first one.
 
@@ -25,47 +32,32 @@ def session_start(
     become players of it. ``unit_value`` is in minor units of ``currency``, 0 for a game without money.
 
     Raises RefusedError for too few or too many names, for one that occurs twice or is too long, and for an odd unit
-    value.
+    value. Where the rules are criss-cross, two players have two seats each, in turn.
     """
     cleaned = clean_names(names)
     check_unit_value(unit_value)
+    check_player_count(cleaned, rules)
     with write_transaction():
         club = _own_club(user)
         session = Session.objects.create(
             club=club, name=name or _default_name(day), date=day, currency=currency, created_by=user
         )
         SessionRules.objects.create(club=club, session=session, number=1, data=rules.to_json(), unit_value=unit_value)
-        players = _players(club, cleaned)
+        players = players_of(club, cleaned)
+        places = [(player, 0) for player in players]
+        if rules.criss_cross:
+            places = [(player, board_number) for board_number in (1, 2) for player in players]
         Seat.objects.bulk_create(
-            Seat(club=club, session=session, player=player, position=position)
-            for position, player in enumerate(players)
+            Seat(club=club, session=session, player=player, position=place, number=place, board_number=board_number)
+            for place, (player, board_number) in enumerate(places)
         )
     return session
 
 
-def seat_join(*, session: Session, name: str, expected_version: int) -> Seat:
-    """Give somebody a seat at a running table, after the last one; they are dealt in when the dealer says so.
-
-    Raises RefusedError for a name that is empty, too long or already at the table, and when the table is full;
-    ConflictError when something at the table has changed since ``expected_version``.
-    """
-    if not name.strip():
-        raise RefusedError("Write the name of who joins.", field="name")
-    with write_transaction():
-        session = lock_session(session)
-        if session.version != expected_version:
-            raise ConflictError("Something at this table has changed meanwhile. Look at it, and try again.")
-        seats = list(session.seats.select_related("player"))
-        names = [seat.player.name for seat in seats]
-        if len(names) == MOST_SEATS:
-            raise RefusedError(f"A table has at most {MOST_SEATS} seats, and they are taken.", field="name")
-        *_, cleaned = clean_names([*names, name])
-        (player,) = _players(session.club, [cleaned])
-        seat: Seat = Seat.objects.create(
-            club=session.club, session=session, player=player, position=seats[-1].position + 1
-        )
-        touch_session(session)
-    return seat
+def check_player_count(names: Sequence[str], rules: Ruleset) -> None:
+    """Raise RefusedError when a table of so many players cannot play by these rules (docs/rules.md R10.1)."""
+    if rules.criss_cross and len(names) != MIN_PLAYERS:
+        raise RefusedError("Criss-cross is for two players, who have two boards each.", field="names")
 
 
 def check_unit_value(unit_value: int) -> None:
@@ -102,7 +94,7 @@ def _own_club(user: User) -> Club:
     return club
 
 
-def _players(club: Club, names: Sequence[str]) -> list[Player]:
+def players_of(club: Club, names: Sequence[str]) -> list[Player]:
     """The club's players of these names, in this order, made where they are new."""
     known = {
         player.name_key: player

@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.db.models import F
 
 from ledger.models import Session
+from ledger.services.errors import ConflictError
 
 _one_writer = threading.Lock()
 
@@ -31,3 +32,9 @@ def touch_session(session: Session) -> None:
 def lock_session(session: Session) -> Session:
     """The session as it stands now, kept from other writers until the transaction ends."""
     return Session.objects.select_for_update().get(pk=session.pk)
+
+
+def expect_version(session: Session, expected_version: int) -> None:
+    """Raise ConflictError when something at the table has changed since a form was filled in."""
+    if session.version != expected_version:
+        raise ConflictError("Something at this table has changed meanwhile. Look at it, and try again.")

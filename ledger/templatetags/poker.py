@@ -5,7 +5,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from ofcscore.engine import explain
-from ofcscore.engine.cards import RANKS, SUIT_GLYPHS, SUITS
+from ofcscore.engine.cards import JOKERS, RANKS, SUIT_GLYPHS, SUITS
 
 register = template.Library()
 
@@ -54,6 +54,8 @@ def deck_by_suit() -> list[list[str]]:
 
 
 def _said(card: str) -> tuple[str, str, str]:
-    """A card's spoken name, and its rank and suit as they are drawn."""
+    """A card's spoken name, and its rank and suit as they are drawn; of a joker, a star and which one it is."""
+    if card in JOKERS:
+        return f"joker {card[1]}", "★", card[1]
     rank = "10" if card[0] == "T" else card[0]
     return f"{rank} of {SUIT_NAMES[card[1]]}", rank, SUIT_GLYPHS[card[1]] + TEXT_STYLE

@@ -1,5 +1,7 @@
 """The first page, and starting a table from it."""
 
+import uuid
+
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.forms.start import StartForm
 from ledger.models import Player, Session, SessionRules, User
 from ledger.services.accounts import guest_create
+from ledger.services.chips import chips_move
 from ledger.services.sessions import session_start
 from ledger.views.accounts import BACKEND
 
@@ -39,7 +42,15 @@ def start(request: HttpRequest) -> HttpResponse:
         if user is None:
             user = guest_create()
             login(request, user, backend=BACKEND)
-        chosen = {name: form.cleaned_data[name] for name in ("names", "unit_value", "currency", "day")}
-        session = session_start(user=user, rules=form.rules(), **chosen)
+        cleaned = form.cleaned_data
+        chosen = {name: cleaned[name] for name in ("names", "rules", "unit_value", "currency", "day")}
+        session = session_start(user=user, **chosen)
+        if cleaned["buy_in"]:
+            _everybody_buys(session, user, cleaned["buy_in"])
         return redirect("table", session.public_id)
     return render(request, "start.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _everybody_buys(session: Session, user: User, units: int) -> None:
+    seats = list(session.seats.select_related("player"))
+    chips_move(session=session, user=user, seats=seats, units=units, key=uuid.uuid4(), expected_version=session.version)

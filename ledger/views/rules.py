@@ -1,5 +1,7 @@
 """The house rules of a session: reading them, changing them, taking them along, and what others would have brought."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -13,7 +15,14 @@ from ledger.reports.what_if import what_if_view
 from ledger.services.errors import LedgerError
 from ledger.services.rules import rules_change
 from ledger.views.status import form_status
-from ofcscore.engine.rules import PRESET_TITLES, PRESETS
+from ofcscore.engine.rules import (
+    PRESET_TITLES,
+    PRESETS,
+    ROYALTY_TABLE_TITLES,
+    ROYALTY_TABLES,
+    Ruleset,
+    royalty_table,
+)
 
 
 @require_safe
@@ -35,7 +44,8 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     """Other rules from the next hand on. For scorers of the club."""
     session = writable_session(request, public_id)
     current = SessionRules.objects.select_related("session").newest_of(session)
-    shown = PRESETS.get(request.POST.get("preset") or request.GET.get("preset", ""), current.ruleset)
+    royalties = request.GET.get("royalties", "")
+    shown = _start_from(request.POST.get("preset") or request.GET.get("preset", ""), royalties, current.ruleset)
     form = RulesForm(current, request.POST if request.method == "POST" else None, shown=shown)
     refusal: LedgerError | None = None
     if request.method == "POST" and form.is_valid():
@@ -49,13 +59,30 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
             )
         except LedgerError as error:
             refusal = error
-            form.add_error(error.field, str(error))
+            form.refuse(error)
         else:
             same = changed.number == current.number
             messages.success(request, "The rules stay as they are." if same else "From the next hand on, these rules.")
             return redirect("rules", public_id)
-    page = {"session": session, "form": form, "presets": PRESET_TITLES, "shown": shown}
+    page = {
+        "session": session,
+        "form": form,
+        "presets": PRESET_TITLES,
+        "royalty_tables": ROYALTY_TABLE_TITLES,
+        "royalties": royalties if royalties in ROYALTY_TABLES else "",
+        "shown": shown,
+    }
     return render(request, "rules_change.html", page, status=form_status(form, refusal))
+
+
+def _start_from(preset: str, royalties: str, current: Ruleset) -> Ruleset:
+    """The rules that the form begins with: those of a game, or else the current ones, with a published table of
+    royalties where one is asked for.
+    """
+    rules = PRESETS.get(preset, current)
+    if royalties not in ROYALTY_TABLES:
+        return rules
+    return replace(rules, royalties=royalty_table(royalties, low_middle=rules.low_middle))
 
 
 @require_safe

@@ -5,14 +5,14 @@ Both say alike which ``form`` it is and at which ``url``, what it begins from (`
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.urls import reverse
 
-from ledger.forms.hand import HandForm, initial_of
-from ledger.models import Hand, Revision, Session, User
-from ledger.services.deals import deal_next, deal_of
+from ledger.forms.hand import HandForm, has_cards, initial_of
+from ledger.models import Hand, Revision, Seat, Session, User
+from ledger.services.deals import Deal, deal_next, deal_of
 from ledger.services.hands import (
     expect_current,
     expect_reason,
@@ -21,6 +21,7 @@ from ledger.services.hands import (
     hand_correct,
     hand_record,
 )
+from ledger.services.stacks import expect_last_hand
 
 
 class NewHand:
@@ -40,7 +41,7 @@ class NewHand:
 
     def form(self, data: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> HandForm:
         """The form with what was sent, or with what was typed before, or empty."""
-        seats = list(self.session.seats.select_related("player"))
+        seats = _seats(self.deal, {**(initial or {}), **(data or {})}, set())
         return HandForm(self.deal, seats, data, start=self.start, initial=initial)
 
     def expect(self, form: HandForm) -> None:
@@ -78,7 +79,8 @@ class Correction:
 
     def form(self, data: Mapping[str, Any] | None = None, initial: Mapping[str, Any] | None = None) -> HandForm:
         """The form with what was sent, or with what was typed before, or with the hand as it stands."""
-        seats = list(self.session.seats.select_related("player"))
+        dealt = {board.seat_id for board in self.replaces.boards.all()}
+        seats = _seats(self.deal, {**(initial or {}), **(data or {})}, dealt)
         start = initial_of(self.replaces, seats) if initial is None else initial
         return HandForm(self.deal, seats, data, start=self.start, initial=start)
 
@@ -87,6 +89,7 @@ class Correction:
         expect_standing(self.replaces)
         expect_reason(form.cleaned_data["correction_reason"])
         expect_revision(self.replaces, expected_revision=form.expected["revision"])
+        expect_last_hand(self.hand)
 
     def save(self, form: HandForm, user: User) -> Revision:
         """Save what a valid form holds. Raises OFCError or LedgerError."""
@@ -101,6 +104,11 @@ class Correction:
 
 
 Task = NewHand | Correction
+
+
+def _seats(deal: Deal, typed: Mapping[str, Any], dealt: Collection[int]) -> list[Seat]:
+    """Who may be dealt in: everybody but those who left, unless they were dealt in then, or have cards here already."""
+    return [seat for seat in deal.table if not seat.is_away or seat.pk in dealt or has_cards(seat, typed)]
 
 
 def key_from(text: str) -> uuid.UUID | None:

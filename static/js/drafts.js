@@ -1,4 +1,4 @@
-// What is typed of a hand, kept on this phone and on the server.
+// What is typed, kept on this phone and on the server.
 const PREFIX = "ofcscore draft ";
 
 // A phone may refuse, in a private window, say.

@@ -25,7 +25,7 @@ let done = 0;
 // The next player to enter, clockwise.
 function nextSeat() {
   const open = playing().filter((seat) => seat !== hand.seat && !isDone(seat));
-  return open.find((seat) => seat > hand.seat) ?? open[0];
+  return open.find((seat) => seats.indexOf(seat) > seats.indexOf(hand.seat)) ?? open[0];
 }
 
 function show() {
@@ -45,7 +45,7 @@ function show() {
   $("[data-tool=foul]").ariaPressed = String(field(hand.seat, "dead").checked);
 }
 
-// Writes the boards into the form; the draft can wait for the paint.
+// Writes the boards into the form; the draft waits for the paint.
 function changed() {
   for (const seat of seats) {
     for (const [at, cards] of rowsOf(hand.boards[seat]).entries()) field(seat, ROWS[at]).value = cards.join(" ");
@@ -147,7 +147,7 @@ function mode(name) {
   hand = null;
 }
 
-// Begins where something is wrong, where one was, or at an open board.
+// Begins where something is wrong, where one was, or at an open one.
 function start(seat) {
   const boards = readForm();
   mode(boards ? "tap" : "type");
@@ -166,7 +166,7 @@ function restore() {
   const draft = loadDraft(form.dataset.draft);
   if (!("fresh" in form.dataset)) {
     storeDraft(form.dataset.draft, { fields: fieldsOf(form), seat: draft?.seat });
-    // Loaded anew, it finds what is kept here.
+    // Loaded anew, it finds this.
     history.replaceState(null, "", form.getAttribute("action"));
     return draft?.seat;
   }

@@ -9,7 +9,7 @@ export function listenToKeys({ hand, tapCard, tools, paste, show, primary }) {
     rank += character;
     const [card] = readCards(rank) ?? [];
     if (card) tapCard(card);
-    if (card || !/^(10?|[2-9tjqka])$/i.test(rank)) rank = "";
+    if (card || !/^(10?|[2-9tjqkax])$/i.test(rank)) rank = "";
   }
 
   const isElsewhere = (event) => !hand() || event.target.closest("input, select, textarea, summary");

@@ -33,7 +33,7 @@ async function attempt(wait) {
   }
 }
 
-// What else the server says is a page; sending once more shows it.
+// Any other answer is a page: sending again shows it.
 function showPage() {
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "action", value: "save" }));
   form.submit();

@@ -1,4 +1,4 @@
-// On every page: saved drafts go, tokens are current, static files stay.
+// On every page: saved drafts go, tokens are current.
 import { forgetSaved } from "./drafts.js";
 import { renewToken } from "./token.js";
 

@@ -81,6 +81,60 @@ def _press_on_hand(page: Page, table: str, number: int, what: str) -> None:
     expect(page.get_by_role("status").filter(has_text=f"Hand {number} ")).to_be_visible()
 
 
+def leave(page: Page, table: str, name: str) -> None:
+    """Somebody leaves the table, which nothing speaks against."""
+    page.goto(f"{table}players/")
+    page.get_by_role("button", name=f"Leave: {name}").click()
+    expect(page.get_by_role("status").filter(has_text=f"{name} has left")).to_be_visible()
+
+
+def swap_places(page: Page, table: str, one: str, other: str, reason: str = "") -> None:
+    """Two change places."""
+    page.goto(f"{table}players/")
+    page.get_by_text("Change places").first.click()
+    page.get_by_label("Who moves?").select_option(one)
+    page.get_by_label("With whom?").select_option(other)
+    page.get_by_label("Why?").fill(reason)
+    page.get_by_role("button", name="Change places").click()
+    expect(page.get_by_role("status").filter(has_text=f"{one} and {other} have changed places")).to_be_visible()
+
+
+def pay(page: Page, table: str, payer: str, units: int, reason: str) -> None:
+    """One pays the units to each of the others."""
+    page.goto(f"{table}adjustments/")
+    page.get_by_label("Who pays?").select_option(payer)
+    page.get_by_label("Units to each").fill(str(units))
+    page.get_by_label("What for?").fill(reason)
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.get_by_role("status").filter(has_text=f"{payer} pays")).to_be_visible()
+
+
+def play_for_stacks(page: Page, table: str) -> None:
+    """Choose table stakes in the house rules, before the first hand."""
+    page.goto(f"{table}rules/change/")
+    page.get_by_label("Table stakes").select_option("loss_cap")
+    page.get_by_role("button", name="Play by these rules").click()
+    expect(page.get_by_role("status").filter(has_text="these rules")).to_be_visible()
+
+
+def buy_in(page: Page, table: str, units: int) -> None:
+    """Whoever has no units buys as many."""
+    page.goto(f"{table}stacks/")
+    page.get_by_label("Units", exact=True).fill(str(units))
+    page.get_by_role("button", name="Buy in").click()
+    expect(page.get_by_role("status").filter(has_text=f"bought {units}")).to_be_visible()
+
+
+def agree(page: Page, table: str, one: str, other: str, value: str) -> None:
+    """Two players agree on what a unit is worth between them."""
+    page.goto(f"{table}units/")
+    page.get_by_label("Between", exact=True).select_option(one)
+    page.get_by_label("and", exact=True).select_option(other)
+    page.get_by_label("A unit between them is worth").fill(value)
+    page.get_by_role("button", name="Agree on this value").click()
+    expect(page.get_by_text(f"{one} and {other}")).to_be_visible()
+
+
 def typed(page: Page, name: str) -> str:
     """What stands in the text fields of a seat, as one board."""
     return "/".join(page.get_by_label(f"{name}, {row}", exact=True).input_value() for row in ROWS)

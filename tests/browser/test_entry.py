@@ -180,6 +180,37 @@ def test_by_keyboard_alone(phone: Phone) -> None:
     expect(page.get_by_role("status")).to_have_text("Hand 1 is saved.")
 
 
+def test_jokers_have_keys_and_letters(page: Page, watch: Watch) -> None:
+    table = steps.start_table(page, TWO, "Joker Pineapple")
+    taps.score_next(page, table)
+    taps.tap_cards(page, boards.JOKERS[0])
+    expect(page.locator("#made-0-top")).to_contain_text("Pair of queens")
+    taps.primary(page).click()
+    page.keyboard.type("x1")
+    expect(page.get_by_role("alertdialog")).to_contain_text("is in Ann’s top. Move it here?")
+    page.get_by_role("button", name="Leave it").click()
+    page.keyboard.type("x2As3d" + "KhKs5d6s9h" + "QhQsTsTc3s")
+    taps.go_to_check(page)
+    expect(page.get_by_text("Joker 1 plays as Q♣.")).to_be_visible()
+    taps.save(page, table)
+
+
+def test_who_changed_places_is_entered_in_the_new_order(page: Page, table: str) -> None:
+    page.goto(f"{table}players/")
+    page.get_by_text("Change places").first.click()
+    page.get_by_label("Who", exact=True).select_option("Bob")
+    page.get_by_label("with", exact=True).select_option("Cy")
+    page.get_by_role("button", name="Change places").click()
+    taps.score_next(page, table)
+    names = page.locator("[data-tab] .name").all_text_contents()
+    assert names == ["Ann", "Cy", "Bob"]
+    taps.tap_cards(page, boards.QUIET[0])
+    expect(taps.primary(page)).to_have_text("Next: Cy")
+    taps.primary(page).click()
+    taps.tap_cards(page, boards.QUIET[2])
+    expect(taps.primary(page)).to_have_text("Next: Bob")
+
+
 def test_a_whole_board_can_be_pasted(page: Page, table: str, phone: Phone) -> None:
     taps.score_next(page, table)
     for text, told in (("nonsense", "No board of three rows"), (boards.QUIET[0], "")):

@@ -9,6 +9,7 @@ from tests.browser import steps
 from tests.browser.devices import new_context
 from tests.browser.server import Server
 from tests.ledger import boards
+from tests.ledger.boards import FOUR_BOARDS, JOKERS
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
 NOWHERE = "/nowhere/"
@@ -67,6 +68,9 @@ def build_site(browser: Browser, server: Server) -> Site:
         *_visits_of_user(user.new_page()),
         *_visits_of_guest(fresh, table),
         *_visits_with_cards(page, table),
+        *_visits_between_hands(page),
+        *_visits_of_other_games(page),
+        *_visits_of_stakes(page),
         Visit("conflict", f"{table}score/", post=too_late, status=409),
     )
     states = {NOBODY: nobody.storage_state(), GUEST: guest.storage_state(), USER: user.storage_state()}
@@ -163,6 +167,73 @@ def _visits_with_cards(page: Page, table: str) -> list[Visit]:
         Visit("check of a correction", urlsplit(page.url).path),
         Visit("score, refused", score, post=wrong, status=422),
         Visit("score, too old", score, post=good.replace("csrfmiddlewaretoken", "old"), status=403, grid=True),
+    ]
+
+
+def _visits_of_other_games(page: Page) -> list[Visit]:
+    """A table with jokers and one of criss-cross, each with a hand that stands."""
+    jokers = steps.start_table(page, FOUR[:2], "Joker Pineapple")
+    steps.play(page, jokers, _by_name(JOKERS))
+    criss_cross = steps.start_table(page, FOUR[:2], "Criss-cross")
+    steps.play(page, criss_cross, dict(zip(("Ann 1", "Bob 1", "Ann 2", "Bob 2"), FOUR_BOARDS, strict=True)))
+    return [
+        Visit("score with jokers", f"{jokers}score/", grid=True),
+        Visit("hand with jokers", f"{jokers}hands/1/"),
+        Visit("table of criss-cross", criss_cross),
+        Visit("score at criss-cross", f"{criss_cross}score/", grid=True),
+        Visit("hand of criss-cross", f"{criss_cross}hands/1/"),
+    ]
+
+
+def _visits_between_hands(page: Page) -> list[Visit]:
+    """A table where people left, changed places and paid penalties, and what is refused there."""
+    table = steps.start_table(page, FOUR)
+    players, penalties = f"{table}players/", f"{table}adjustments/"
+    steps.leave(page, table, "Dee")
+    steps.play(page, table, _by_name(boards.ANN_ENTERS))
+    steps.pay(page, table, "Bob", 1, "exposed card")
+    steps.pay(page, table, "Cy", 3, "missed turn")
+    page.get_by_role("button", name="Undo: Cy pays").click()
+    nothing_paid = _sent(page, "adjustment")
+    steps.swap_places(page, table, "Ann", "Bob", "draughty")
+    leaving, swapping = _sent(page, "seat-2"), _sent(page, "swap")
+    return [
+        Visit("players who came and went", players),
+        Visit("players, why one leaves", f"{players}2/leave/", post=leaving, status=422),
+        Visit("players, who changes places", f"{players}swap/", post=swapping, status=422),
+        Visit("penalties", penalties),
+        Visit("penalties, refused", penalties, post=nothing_paid, status=422),
+    ]
+
+
+def _visits_of_stakes(page: Page) -> list[Visit]:
+    """A table that plays for stacks, where somebody is broke, and one where two agreed on a value of their own."""
+    plain = steps.start_table(page, FOUR)
+    steps.agree(page, plain, "Ann", "Dee", "2.50")
+    page.get_by_label("A unit between them is worth").fill("much")
+    no_value = _sent(page, "pair")
+    table = steps.start_table(page, FOUR)
+    steps.play_for_stacks(page, table)
+    steps.buy_in(page, table, 12)
+    steps.play(page, table, _by_name(boards.ANN_ENTERS))
+    page.goto(f"{table}stacks/")
+    page.get_by_role("button", name="Buy in").click()
+    nothing_bought = _sent(page, "chips", "buy")
+    steps.buy_in(page, table, 15)
+    page.get_by_role("button", name="Undo: Bob bought 15").click()
+    page.get_by_role("status").filter(has_text="Undone").wait_for()
+    page.get_by_label("Bob", exact=True).uncheck()
+    page.get_by_label("Cy", exact=True).check()
+    page.get_by_label("Units", exact=True).fill("20")
+    page.get_by_role("button", name="Buy in").click()
+    page.get_by_role("status").filter(has_text="Cy bought 20").wait_for()
+    return [
+        Visit("stacks", f"{table}stacks/"),
+        Visit("stacks, refused", f"{table}stacks/", post=nothing_bought, status=422),
+        Visit("stacks that are not played for", f"{plain}stacks/"),
+        Visit("unit values", f"{plain}units/"),
+        Visit("unit values, refused", f"{plain}units/", post=no_value, status=422),
+        Visit("unit values with table stakes", f"{table}units/"),
     ]
 
 

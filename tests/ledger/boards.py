@@ -70,3 +70,12 @@ BOB_AND_CY_LEAVE = (
     "9h9s7s/TdTsKd4d3d/8d7c6h5c4c",
 )
 BOB_AND_CY_LEAVE_UNITS = (-17, 4, 13)
+# With jokers: Ann’s makes a pair of queens, Bob's must not make aces.
+JOKERS = ("X1Qd3c/AhAd5c6h9d/KcKdThTd3h", "X2As3d/KhKs5d6s9h/QhQsTsTc3s")
+# For the four boards of criss-cross; the last one fouls.
+FOUR_BOARDS = (
+    "2h3d4c/5h5d6c7h9c/JhJdJc2c3c",
+    "6hKd8c/9h9dTc2s3s/QhQdQc4h4d",
+    "4s6s8d/Th7d8s9s5c/KhKcKs7c6d",
+    "TsAs8h/JsQs3h2d5s/AhAdAc7sTd",
+)

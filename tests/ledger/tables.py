@@ -40,8 +40,8 @@ def entry(
     fantasyland: Mapping[str, int] | None = None,
     reason: str = "",
 ) -> HandEntry:
-    """A hand as the form would hand it over: boards in the order of the seats, None for who is not dealt in, DEAD for a
-    foul without cards. Button and Fantasyland follow from the hand before unless they are given.
+    """A hand as the form would hand it over: boards in the order of the seats as they stood then, None for who is not
+    dealt in, DEAD for a foul without cards. Button and Fantasyland follow from the hand before unless they are given.
     """
     deal = deal or deal_next(session)
     chosen = fantasyland or {}
@@ -52,7 +52,7 @@ def entry(
             chosen.get(seat.player.name, deal.fantasyland.get(seat.pk, 0)),
             cards == DEAD,
         )
-        for seat, cards in zip(session.seats.select_related("player"), boards, strict=True)
+        for seat, cards in zip(deal.table, boards, strict=True)
         if cards is not None
     ]
     return HandEntry(tuple(dealt), seat_of(session, button) if button else deal.button, reason)

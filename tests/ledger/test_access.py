@@ -7,10 +7,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ledger.models import Session, User
+from ledger.models import ChipMove, Session, User
 from ledger.services.drafts import draft_keep
 from ofcscore.urls import urlpatterns
 from tests.ledger.boards import QUIET
+from tests.ledger.events import pay
 from tests.ledger.pages import with_boards
 from tests.ledger.tables import record, seat_of
 
@@ -32,6 +33,14 @@ ACCESS: dict[str, dict[str, tuple[int, ...]]] = {
     "history": {"GET": (302, 404, 200, 200, 200)},
     "hand": {"GET": (302, 404, 200, 200, 200)},
     "players": {"GET": (302, 404, 404, 200, 200), "POST": (302, 404, 404, 422, 422)},
+    "seat_leave": {"POST": (302, 404, 404, 422, 422)},
+    "seat_return": {"POST": (302, 404, 404, 422, 422)},
+    "seats_swap": {"POST": (302, 404, 404, 422, 422)},
+    "adjustments": {"GET": (302, 404, 200, 200, 200), "POST": (302, 404, 404, 422, 422)},
+    "adjustment_undo": {"POST": (302, 404, 404, 302, 302)},
+    "stacks": {"GET": (302, 404, 200, 200, 200), "POST": (302, 404, 404, 422, 422)},
+    "stack_undo": {"POST": (302, 404, 404, 302, 302)},
+    "unit_values": {"GET": (302, 404, 200, 200, 200), "POST": (302, 404, 404, 422, 422)},
     "rules": {"GET": (302, 404, 200, 200, 200)},
     "rules_export": {"GET": (302, 404, 200, 200, 200)},
     "rules_change": {"GET": (302, 404, 404, 200, 200), "POST": (302, 404, 404, 422, 422)},
@@ -48,6 +57,7 @@ ACCESS: dict[str, dict[str, tuple[int, ...]]] = {
 }
 FOR_EVERYBODY = ("home", "start", "signup", "login", "logout", "theme", "offline", "service_worker", "score", "correct")
 ABOUT_A_HAND = ("hand", "correct", "correct_progress", "undo", "restore")
+ABOUT_A_SEAT = ("seat_leave", "seat_return")
 ABOUT_A_DRAFT = ("check", "drop")
 KEY = uuid.UUID(int=7)
 
@@ -56,6 +66,13 @@ def draft_of(session: Session) -> dict[str, str]:
     """What the form of the next hand sends."""
     sent = with_boards({"key": str(KEY), "number": "2", "version": "2"}, QUIET)
     return sent | {f"seat{place}-fantasyland": "0" for place in range(3)} | {"button": str(seat_of(session, "Bob").pk)}
+
+
+def bought(session: Session) -> ChipMove:
+    """Ten units that Ann has bought, whatever the table plays for."""
+    row = {"club": session.club, "session": session, "created_by": session.created_by}
+    move: ChipMove = ChipMove.objects.create(**row, seat=seat_of(session, "Ann"), units=10, after_number=1)
+    return move
 
 
 def test_every_address_has_a_row() -> None:
@@ -80,7 +97,9 @@ def test_access(
     if "public_id" in str(next(pattern.pattern for pattern in urlpatterns if pattern.name == name)):
         args = (
             session.public_id,
-            *(1 for _ in [0] if name in ABOUT_A_HAND),
+            *(1 for _ in [0] if name in (*ABOUT_A_HAND, *ABOUT_A_SEAT)),
+            *(pay(session, "Bob", "Ann").pk for _ in [0] if name == "adjustment_undo"),
+            *(bought(session).pk for _ in [0] if name == "stack_undo"),
             *(KEY for _ in [0] if name in ABOUT_A_DRAFT),
         )
     statuses = tuple(

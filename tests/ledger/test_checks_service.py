@@ -10,7 +10,7 @@ from tests.ledger.boards import FOUL, QUIET, SCOOPS
 from tests.ledger.tables import record, start
 
 pytestmark = pytest.mark.django_db
-TABLES = ("sessionrules", "hand", "revision", "board", "transfer")
+TABLES = ("sessionrules", "hand", "revision", "board", "transfer", "adjustment", "chipmove", "seatchange", "pairvalue")
 
 
 def tamper(sql: str, *values: object) -> None:

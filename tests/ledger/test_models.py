@@ -1,20 +1,52 @@
 """What the database itself refuses."""
 
+import uuid
+
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from ledger.models import Board, Hand, Membership, Player, Revision, Seat, Session, SessionRules, Transfer
+from ledger.models import (
+    Adjustment,
+    Board,
+    ChipMove,
+    Hand,
+    Membership,
+    PairValue,
+    Player,
+    Revision,
+    Seat,
+    SeatChange,
+    Session,
+    SessionRules,
+    Transfer,
+)
 from ledger.models.append_only import AppendOnlyError
+from ledger.services.adjustments import adjustment_record
+from ledger.services.rules import pair_value_set
+from ledger.services.seats import seats_swap
 from tests.ledger.boards import QUIET
 from tests.ledger.tables import record
 
-KEPT = (SessionRules, Hand, Revision, Board, Transfer)
+KEPT = (SessionRules, Hand, Revision, Board, Transfer, Adjustment, ChipMove, SeatChange, PairValue)
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def revision(session: Session) -> Revision:
+    """The first revision of a hand, at a table with a row of everything that is kept."""
+    ann, bob, cy = session.seats.select_related("player")
+    user = session.created_by
+    adjustment_record(
+        user=user, payer=ann, payees=[bob], units=1, reason="late", key=uuid.uuid4(), expected_version=session.version
+    )
+    session.refresh_from_db()
+    seats_swap(one=bob, other=cy, user=user, reason="", expected_version=session.version)
+    session.refresh_from_db()
+    seats_swap(one=bob, other=cy, user=user, reason="", expected_version=session.version)
+    session.refresh_from_db()
+    pair_value_set(one=ann, other=bob, user=user, unit_value=250, expected_version=session.version)
+    ChipMove.objects.create(club=session.club, session=session, seat=ann, units=5, after_number=0, created_by=user)
     return record(session, QUIET)
 
 
@@ -70,7 +102,7 @@ def transfer(revision: Revision, payer: int, payee: int, units: int) -> Transfer
 def test_a_transfer_is_positive_between_two_seats_and_once_a_pair(revision: Revision) -> None:
     refused([transfer(revision, 0, 1, 0)])
     refused([transfer(revision, 0, 0, 5)])
-    kept = Transfer.objects.first()
+    kept = Transfer.objects.filter(revision=revision).first()
     places = [kept.payer.position, kept.payee.position]
     refused([transfer(revision, *places, 5)])
     refused([transfer(revision, *reversed(places), 5)])
@@ -87,9 +119,11 @@ def test_numbers_keys_names_and_seats_are_unique(revision: Revision, session: Se
     refused([Revision(**again | {"button": None}, number=2)])
     refused([Revision(**again | {"kind": "undone"}, number=2)])
     refused([Revision(**again | {"kind": "other"}, number=2)])
-    refused([Board(club=club, revision=revision, seat=seat, cards="")])
-    refused([Seat(club=club, session=session, player=player, position=7)])
-    refused([Seat(club=club, session=session, player=player, position=0)])
+    refused([Board(club=club, revision=revision, seat=seat, position=7, cards="")])
+    dee = Player.objects.create(club=club, name="Dee", name_key="dee")
+    refused([Seat(club=club, session=session, player=player, position=7, number=7)])
+    refused([Seat(club=club, session=session, player=dee, position=0, number=7)])
+    refused([Seat(club=club, session=session, player=dee, position=7, number=0)])
     refused([Player(club=club, name="ANN", name_key="ann")])
     refused([Membership(club=club, user=user, role="viewer")])
     refused([SessionRules(club=club, session=session, number=1, data={}, unit_value=1)])
@@ -100,7 +134,8 @@ def test_fantasyland_is_thirteen_to_seventeen_cards(revision: Revision, session:
         club=session.club,
         session=session,
         position=5,
+        number=5,
         player=Player.objects.create(club=session.club, name="Dee", name_key="dee"),
     )
-    refused([Board(club=session.club, revision=revision, seat=seat, cards="", fantasyland=12)])
-    refused([Board(club=session.club, revision=revision, seat=seat, cards="", fantasyland=18)])
+    refused([Board(club=session.club, revision=revision, seat=seat, position=5, cards="", fantasyland=12)])
+    refused([Board(club=session.club, revision=revision, seat=seat, position=5, cards="", fantasyland=18)])

@@ -189,8 +189,8 @@ def test_history_runs_up_to_the_balances_and_sums_to_zero(browser: Client, url: 
     history = browser.get(url("history")).context["history"]
     assert history.balances == (28, -5, -23)
     assert history.total == 0
-    assert [line.total for line in history.hands] == [0, 0, 0]
-    assert [[cell.balance for cell in line.cells] for line in history.hands] == [[28, -5, -23], [7, 7, -14], [0, 2, -2]]
+    assert [line.total for line in history.lines] == [0, 0, 0]
+    assert [[cell.balance for cell in line.cells] for line in history.lines] == [[28, -5, -23], [7, 7, -14], [0, 2, -2]]
 
 
 def test_the_hand_page_explains_every_pair(browser: Client, url: object, session: Session) -> None:

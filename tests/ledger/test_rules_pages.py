@@ -102,6 +102,8 @@ class TestChanging:
         with nothing_saved():
             answer = browser.post(url("rules_change"), form | {"scoring": "2-4"})
         assert answer.status_code == 409
+        assert browser.post(url("rules_change"), fields(answer, "rules")).status_code == 302
+        assert SessionRules.objects.filter(session=session).last().ruleset.scoring == "2-4"
 
     def test_nobody_loses_a_fantasyland_that_was_earned(
         self, browser: Client, url: Url, session: Session, ann_user: User
@@ -116,11 +118,42 @@ class TestChanging:
         form = fields(browser.get(url("rules_change") + "?preset=classic"), "rules")
         assert browser.post(url("rules_change"), form).status_code == 302
 
-    @pytest.mark.parametrize("preset", PRESETS)
+    @pytest.mark.parametrize("preset", sorted(PRESETS.keys() - {"criss-cross"}))
     def test_every_game_can_be_started_from(self, browser: Client, url: Url, session: Session, preset: str) -> None:
         form = fields(browser.get(f"{url('rules_change')}?preset={preset}"), "rules")
         assert browser.post(url("rules_change"), form).status_code == 302
         assert SessionRules.objects.filter(session=session).last().ruleset == PRESETS[preset]
+
+    def test_r10_1_criss_cross_is_for_a_new_table(self, browser: Client, url: Url) -> None:
+        form = fields(browser.get(f"{url('rules_change')}?preset=criss-cross"), "rules")
+        with nothing_saved():
+            answer = browser.post(url("rules_change"), form)
+        assert answer.status_code == 422
+        assert "Start a new one for criss-cross." in alerts(answer)[0]
+
+    @pytest.mark.parametrize(
+        ("table", "cell", "units"), [("flat-trips", "top:222", 20), ("quads-8", "bottom:quads", 8)]
+    )
+    def test_r3_5_published_royalties_are_where_one_can_start_from(
+        self, browser: Client, url: Url, session: Session, table: str, cell: str, units: int
+    ) -> None:
+        form = fields(browser.get(f"{url('rules_change')}?preset=pineapple&royalties={table}"), "rules")
+        assert form[cell] == str(units)
+        assert browser.post(url("rules_change"), form).status_code == 302
+        row, hand = cell.split(":")
+        assert SessionRules.objects.filter(session=session).last().ruleset.royalties[row][hand] == units
+
+    def test_every_setting_of_the_form_is_kept(self, browser: Client, url: Url, session: Session) -> None:
+        form = fields(browser.get(url("rules_change")), "rules")
+        changed = {"jokers": "2", "stakes": "loss_cap", "cap": "40", "orbit_lock": "on"}
+        assert browser.post(url("rules_change"), form | changed).status_code == 302
+        rules = SessionRules.objects.filter(session=session).last().ruleset
+        assert (rules.jokers, rules.stakes, rules.cap, rules.orbit_lock) == (2, "loss_cap", 40, True)
+        page = text(browser.get(url("rules")))
+        assert "Jokers differs 2" in page
+        assert "Nobody loses more than their stack" in page
+        assert "40 units" in page
+        assert "Only when the button has gone round" in page
 
     def test_rules_are_taken_along_as_text(self, browser: Client, url: Url, session: Session, ann_user: User) -> None:
         other = start(ann_user, ("Cy", "Dee"), preset="classic")

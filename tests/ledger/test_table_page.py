@@ -27,14 +27,14 @@ def test_balances_are_signed_and_the_last_hand_beside_them(session: Session, bro
     record(session, boards.QUIET)
     record(session, boards.FOUL)
     page = text(browser.get(url("table")))
-    for line in ("Ann +7 last hand +7", "Bob +5 last hand +7", "Cy −12 last hand D −14"):
+    for line in ("Ann +7 last hand · +€7 +7", "Bob +5 last hand · +€7 +7", "Cy −12 last hand · −€14 D −14"):
         assert line in page
 
 
 def test_the_button_and_fantasyland_stand_beside_who_has_them(session: Session, browser: Client, url: Urls) -> None:
     record(session, boards.ANN_ENTERS)
     page = text(browser.get(url("table")))
-    assert "Ann Fantasyland · 14 +21 last hand D +21" in page
+    assert "Ann Fantasyland · 14 +21 last hand · +€21 D +21" in page
     assert "Next: hand 2. Ann keeps the button. Deal Ann 14 cards." in page
 
 
