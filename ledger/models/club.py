@@ -4,6 +4,9 @@ from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.utils import timezone
+
+from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 
 
 class CaseInsensitiveUserManager(UserManager["User"]):
@@ -74,6 +77,8 @@ class Player(models.Model):
     # The name as it is compared: "ann" and "Ann " are the same person.
     name_key = models.CharField(max_length=100)
     is_active = models.BooleanField(default=True)
+    # Somebody who was written down twice: this row's nights count for the other one.
+    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="merged")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PlayerQuerySet.as_manager()
@@ -83,3 +88,37 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PlayerChange(AppendOnlyModel):
+    """A player was renamed, set aside or brought back, or counts as ``other`` from now on, or no longer."""
+
+    class Kind(models.TextChoices):
+        RENAMED = "renamed", "Renamed"
+        DEACTIVATED = "deactivated", "Set aside"
+        ACTIVATED = "activated", "Brought back"
+        MERGED = "merged", "Merged"
+        UNMERGED = "unmerged", "Taken apart"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="changes")
+    kind = models.CharField(max_length=12, choices=Kind)
+    other = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    before = models.CharField(max_length=30, blank=True)
+    after = models.CharField(max_length=30, blank=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = AppendOnlyQuerySet["PlayerChange"].as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["merged", "unmerged"], other__isnull=False)
+                | models.Q(kind__in=["renamed", "deactivated", "activated"], other__isnull=True),
+                name="a_merge_has_two_players",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.kind}"

@@ -7,6 +7,7 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Greatest, Least
+from django.utils import timezone
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import Club, User
@@ -22,10 +23,17 @@ class TableEvent(AppendOnlyModel):
     # Made where the form was filled in: sent twice, it counts once.
     key = models.UUIDField(default=uuid.uuid4)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    # Who wrote it down where it was first kept, if it was brought in from there.
+    author = models.CharField(max_length=150, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         abstract = True
+
+    @property
+    def by(self) -> str:
+        """Who wrote it down, as others see it."""
+        return self.author or self.created_by.shown_name
 
     @property
     def when(self) -> str:

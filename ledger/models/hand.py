@@ -9,6 +9,7 @@ import uuid
 from django.db import models
 from django.db.models import Exists, OuterRef, Q, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import Club, User
@@ -29,7 +30,7 @@ class Hand(AppendOnlyModel):
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="hands")
     number = models.PositiveIntegerField()
     rules = models.ForeignKey(SessionRules, on_delete=models.PROTECT, related_name="hands")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     objects = HandQuerySet.as_manager()
 
@@ -89,7 +90,9 @@ class Revision(AppendOnlyModel):
     deal_note = models.CharField(max_length=1000, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    # Who made it where it was first kept, if it was brought in from there.
+    author = models.CharField(max_length=150, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     objects = RevisionQuerySet.as_manager()
     # Added by shown().
@@ -111,6 +114,11 @@ class Revision(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.hand}, revision {self.number}"
+
+    @property
+    def by(self) -> str:
+        """Who made it, as others see it."""
+        return self.author or self.created_by.shown_name
 
 
 class BoardQuerySet(AppendOnlyQuerySet["Board"]):

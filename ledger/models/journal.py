@@ -8,6 +8,7 @@ new rows.
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Greatest, Least
+from django.utils import timezone
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import Club
@@ -37,7 +38,7 @@ class Transfer(AppendOnlyModel):
     # What one unit is worth, in minor units of the currency.
     unit_value = models.PositiveIntegerField()
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversal")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     objects = TransferQuerySet.as_manager()
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, OuterRef, Q, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
+from django.utils import timezone
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import Club, Membership, Player, User
@@ -41,7 +42,13 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
 
 class Session(models.Model):
-    """One night at one table."""
+    """One night at one table. Hands are played while it is open; closing it makes the plan that settles it."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "Open"
+        CLOSED = "closed", "Closed"
+        SETTLED = "settled", "Settled"
+        ARCHIVED = "archived", "Archived"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     public_id = models.CharField(max_length=24, unique=True, default=public_id, editable=False)
@@ -49,10 +56,11 @@ class Session(models.Model):
     # A plain date, so that a hand after midnight stays in its session.
     date = models.DateField()
     currency = models.CharField(max_length=3, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     # Goes up by one with every write, so that a form filled in from an older state is noticed.
     version = models.PositiveIntegerField(default=1)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     objects = SessionQuerySet.as_manager()
     hand_count: int  # added by with_hand_count()
@@ -60,6 +68,11 @@ class Session(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["club", "-created_at"], name="sessions_of_a_club")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["open", "closed", "settled", "archived"]), name="known_state"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -92,7 +105,9 @@ class SessionRules(AppendOnlyModel):
     unit_value = models.PositiveIntegerField()
     # Nobody for the rules that a session began with: who started it chose them.
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    # Who made it where it was first kept, if it was brought in from there.
+    author = models.CharField(max_length=150, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     objects = SessionRulesQuerySet.as_manager()
 
@@ -101,6 +116,11 @@ class SessionRules(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.session}: rules {self.number}"
+
+    @property
+    def by(self) -> str:
+        """Who made it, as others see it; empty for the rules that a session began with."""
+        return self.author or (self.created_by.shown_name if self.created_by else "")
 
     @cached_property
     def ruleset(self) -> Ruleset:

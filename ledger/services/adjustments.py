@@ -8,7 +8,8 @@ from ledger.services.deals import last_standing
 from ledger.services.errors import ConflictError, RefusedError
 from ledger.services.scoring import unit_values
 from ledger.services.stacks import check_stacks, expect_no_later_hand
-from ledger.services.transactions import expect_version, lock_session, touch_session, write_transaction
+from ledger.services.tallies import tallies_recount
+from ledger.services.transactions import expect_open, expect_version, lock_session, touch_session, write_transaction
 
 MOST_UNITS = 100_000
 
@@ -35,6 +36,7 @@ def adjustment_record(
         saved = Adjustment.objects.filter(club=session.club_id, key=key).first()
         if saved:
             return _the_same(saved, payer, payees, units)
+        expect_open(session)
         expect_version(session, expected_version)
         rules = SessionRules.objects.newest_of(session)
         adjustment = _add(session, user, reason.strip(), last_standing(session), key=key)
@@ -52,6 +54,7 @@ def adjustment_record(
             for payee in payees
         )
         check_stacks(session, rules)
+        tallies_recount(session)
         touch_session(session)
     return adjustment
 
@@ -66,11 +69,13 @@ def adjustment_undo(*, adjustment: Adjustment, user: User) -> Adjustment:
         undone = Adjustment.objects.filter(undoes=adjustment).first()
         if undone:
             return undone
+        expect_open(session)
         rules = SessionRules.objects.newest_of(session)
         expect_no_later_hand(session, rules, adjustment)
         undo = _add(session, user, adjustment.reason, adjustment.after_number, undoes=adjustment)
         Transfer.objects.bulk_create(old.reversal_by(adjustment=undo) for old in adjustment.transfers.all())
         check_stacks(session, rules)
+        tallies_recount(session)
         touch_session(session)
     return undo
 

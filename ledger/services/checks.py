@@ -1,8 +1,9 @@
 """The books, checked from the ground up: every hand scored again from its cards, every balance added up again."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef
 
@@ -11,16 +12,19 @@ from ledger.models import (
     Board,
     ChipMove,
     Hand,
+    PairTally,
     PairValue,
     Revision,
     Seat,
     SeatChange,
     Session,
     SessionRules,
+    Tally,
     Transfer,
 )
 from ledger.services.deals import last_number
 from ledger.services.scoring import score_revision, unit_values, units_by_pair
+from ledger.services.tallies import session_tallies
 from ofcscore.engine.errors import OFCError
 
 
@@ -49,7 +53,7 @@ def session_problems(session: Session) -> Iterator[str]:
     of_hands = Transfer.objects.filter(revision__hand__session=session).select_related("reverses")
     for transfer in of_hands.order_by("pk"):
         transfers.setdefault(hand_of[transfer.revision_id or 0], []).append(transfer)
-    for problems in (_number_problems, _club_problems, _adjustment_problems, _chip_problems, _stack_problems):
+    for problems in SESSION_CHECKS:
         for problem in problems(session):
             yield f"{where}: {problem}"
     shown = Revision.objects.shown().prefetch_related("hand__rules__pair_values")
@@ -159,6 +163,26 @@ def _stack_problems(session: Session) -> Iterator[str]:
                 yield f"{seat.name} has a stack of {seat.stack}."
 
 
+def _tally_problems(session: Session) -> Iterator[str]:
+    """Whether what careers are read from is what the journal says."""
+    try:
+        tallies, pairs = session_tallies(session)
+    except OFCError:
+        return
+    kept = {(row.player_id, row.preset): row for row in Tally.objects.filter(session=session)}
+    kept_pairs = {(row.first_id, row.second_id, row.preset): row for row in PairTally.objects.filter(session=session)}
+    if _facts(kept) != _facts(tallies) or _facts(kept_pairs) != _facts(pairs):
+        yield "what careers are read from is not what the hands say. Count it anew with recount_careers."
+
+
+def _facts(rows: Mapping[Any, Tally | PairTally]) -> dict[Any, dict[str, Any]]:
+    """The rows without their ids."""
+    return {
+        key: {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name != "id"}
+        for key, row in rows.items()
+    }
+
+
 def _number_problems(session: Session) -> Iterator[str]:
     numbers = list(session.hands.order_by("number").values_list("number", flat=True))
     if numbers != list(range(1, len(numbers) + 1)):
@@ -214,3 +238,13 @@ def _club_problems(session: Session) -> Iterator[str]:
         count = rows.count()
         if count:
             yield f"there are {count} {what}."
+
+
+SESSION_CHECKS = (
+    _number_problems,
+    _club_problems,
+    _adjustment_problems,
+    _chip_problems,
+    _stack_problems,
+    _tally_problems,
+)

@@ -7,7 +7,7 @@ from ledger.models import ChipMove, Seat, Session, SessionRules, User
 from ledger.services.deals import last_number, last_standing
 from ledger.services.errors import ConflictError, RefusedError
 from ledger.services.stacks import check_stacks, expect_no_later_hand
-from ledger.services.transactions import expect_version, lock_session, touch_session, write_transaction
+from ledger.services.transactions import expect_open, expect_version, lock_session, touch_session, write_transaction
 from ofcscore.engine.rules import HIGHEST_STACK
 
 
@@ -32,6 +32,7 @@ def chips_move(
         saved = list(ChipMove.objects.filter(club=session.club_id, key=key).select_related("seat__player"))
         if saved:
             return _the_same(saved, seats, units)
+        expect_open(session)
         expect_version(session, expected_version)
         if not SessionRules.objects.newest_of(session).ruleset.plays_for_stacks:
             raise RefusedError("This table does not play for stacks. The house rules can change that.")
@@ -53,6 +54,7 @@ def chips_undo(*, move: ChipMove, user: User) -> ChipMove:
         undone = ChipMove.objects.filter(undoes=move).first()
         if undone:
             return undone
+        expect_open(session)
         rules = SessionRules.objects.newest_of(session)
         expect_no_later_hand(session, rules, move)
         undo = _add(session, user, move.seat, -move.units, move.after_number, undoes=move)

@@ -14,7 +14,8 @@ from ledger.services.drafts import drafts_settle
 from ledger.services.errors import ConflictError, RefusedError, TakenError
 from ledger.services.scoring import SeatBoard, score_boards, seat_board, unit_values, units_by_pair
 from ledger.services.stacks import check_stacks, expect_last_hand, expect_units
-from ledger.services.transactions import lock_session, touch_session, write_transaction
+from ledger.services.tallies import tallies_recount, tally_hand
+from ledger.services.transactions import expect_open, lock_session, touch_session, write_transaction
 from ofcscore.engine.board import read_board
 from ofcscore.engine.errors import OFCError
 from ofcscore.engine.scoring import HandResult
@@ -105,6 +106,7 @@ def hand_record(
         saved = Revision.objects.filter(club=session.club_id, key=key).select_related("hand__session").first()
         if saved:
             return _the_same(saved, session, entry, Revision.Kind.SAVED)
+        expect_open(session)
         deal = deal_next(session)
         expect_current(deal, session, expected_number=expected_number, expected_version=expected_version)
         result, note = hand_score(deal=deal, entry=entry)
@@ -112,7 +114,9 @@ def hand_record(
         revision = _add_revision(
             hand, Revision.Kind.SAVED, user, key=key, number=1, button=entry.button, deal_note=note
         )
-        _post(revision, _boards_as_read(deal.with_stacks(entry.boards), result), result)
+        boards = _boards_as_read(deal.with_stacks(entry.boards), result)
+        _post(revision, boards, result)
+        tally_hand(hand, boards, result)
         drafts_settle(hand=hand, key=key)
         touch_session(session)
     return revision
@@ -134,6 +138,7 @@ def hand_correct(
         saved = Revision.objects.filter(club=hand.club_id, key=key).select_related("hand__session").first()
         if saved:
             return _the_same(saved, session, entry, Revision.Kind.CORRECTED, hand)
+        expect_open(session)
         last = _last_revision(hand)
         if last.kind == Revision.Kind.UNDONE:
             raise ConflictError(f"Hand {hand.number} is undone. Restore it first, then correct it.")
@@ -154,6 +159,7 @@ def hand_correct(
         _reverse(hand, revision)
         _post(revision, _boards_as_read(deal.with_stacks(entry.boards), result), result)
         check_stacks(session, hand.rules)
+        tallies_recount(session)
         drafts_settle(hand=hand, key=key)
         touch_session(session)
     return revision
@@ -169,6 +175,7 @@ def hand_undo(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         last = _last_revision(hand)
         if last.kind == Revision.Kind.UNDONE and last.number == expected_revision + 1:
             return last
+        expect_open(session)
         expect_revision(last, expected_revision=expected_revision)
         if last.kind == Revision.Kind.UNDONE:
             return last
@@ -176,6 +183,7 @@ def hand_undo(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         revision = _add_revision(hand, Revision.Kind.UNDONE, user, number=last.number + 1)
         _reverse(hand, revision)
         check_stacks(session, hand.rules)
+        tallies_recount(session)
         touch_session(session)
     return revision
 
@@ -191,6 +199,7 @@ def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         last = _last_revision(hand)
         if last.kind == Revision.Kind.RESTORED and last.number == expected_revision + 1:
             return last
+        expect_open(session)
         expect_revision(last, expected_revision=expected_revision)
         if last.kind != Revision.Kind.UNDONE:
             return last
@@ -209,6 +218,7 @@ def hand_restore(*, hand: Hand, user: User, expected_revision: int) -> Revision:
         )
         _post(revision, boards, result)
         check_stacks(session, hand.rules)
+        tallies_recount(session)
         touch_session(session)
     return revision
 

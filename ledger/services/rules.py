@@ -7,7 +7,7 @@ from ledger.models import ChipMove, Hand, PairValue, Seat, Session, SessionRules
 from ledger.services.deals import deal_next
 from ledger.services.errors import RefusedError
 from ledger.services.sessions import check_unit_value
-from ledger.services.transactions import expect_version, lock_session, touch_session, write_transaction
+from ledger.services.transactions import expect_open, expect_version, lock_session, touch_session, write_transaction
 from ofcscore.engine.rules import Ruleset
 
 
@@ -26,6 +26,7 @@ def rules_change(
     check_unit_value(unit_value)
     with write_transaction():
         session = lock_session(session)
+        expect_open(session)
         expect_version(session, expected_version)
         deal = deal_next(session)
         newest = deal.rules
@@ -54,6 +55,7 @@ def pair_value_set(
         check_unit_value(unit_value)
     with write_transaction():
         session = lock_session(one.session)
+        expect_open(session)
         expect_version(session, expected_version)
         newest = SessionRules.objects.newest_of(session)
         if not session.currency:

@@ -4,7 +4,7 @@ from ledger.models import Seat, SeatChange, Session, SessionRules, User
 from ledger.services.deals import Deal, check_leaving, deal_next, last_number
 from ledger.services.errors import RefusedError
 from ledger.services.sessions import MOST_SEATS, clean_names, players_of
-from ledger.services.transactions import expect_version, lock_session, touch_session, write_transaction
+from ledger.services.transactions import expect_open, expect_version, lock_session, touch_session, write_transaction
 
 
 def seat_join(*, session: Session, user: User, name: str, expected_version: int) -> Seat:
@@ -17,6 +17,7 @@ def seat_join(*, session: Session, user: User, name: str, expected_version: int)
         raise RefusedError("Write the name of who joins.", field="name")
     with write_transaction():
         session = lock_session(session)
+        expect_open(session)
         expect_version(session, expected_version)
         if SessionRules.objects.newest_of(session).ruleset.criss_cross:
             raise RefusedError("Criss-cross is for two players, and they are here.", field="name")
@@ -46,6 +47,7 @@ def seat_leave(*, seat: Seat, user: User, reason: str, expected_version: int) ->
         here = _seat_now(deal, seat)
         if here.is_away:
             return None
+        expect_open(session)
         expect_version(session, expected_version)
         if deal.rules.ruleset.criss_cross:
             raise RefusedError("Criss-cross needs both players with both boards. Start a new table to play on.")
@@ -65,6 +67,7 @@ def seat_return(*, seat: Seat, user: User, expected_version: int) -> SeatChange 
         here = _seat_now(deal_next(session), seat)
         if not here.is_away:
             return None
+        expect_open(session)
         expect_version(session, expected_version)
         return _write_down(session, user, SeatChange.Kind.RETURNED, here)
 
@@ -79,6 +82,7 @@ def seats_swap(*, one: Seat, other: Seat, user: User, reason: str, expected_vers
         raise RefusedError("Choose two players.", field="other")
     with write_transaction():
         session = lock_session(one.session)
+        expect_open(session)
         expect_version(session, expected_version)
         deal = deal_next(session)
         if deal.fantasyland and not reason.strip():

@@ -34,6 +34,12 @@ def lock_session(session: Session) -> Session:
     return Session.objects.select_for_update().get(pk=session.pk)
 
 
+def expect_open(session: Session) -> None:
+    """Raise ConflictError unless the session is open: what is closed is settled by a plan that is frozen."""
+    if session.state != Session.State.OPEN:
+        raise ConflictError("This table is closed. Open it again before you change anything.")
+
+
 def expect_version(session: Session, expected_version: int) -> None:
     """Raise ConflictError when something at the table has changed since a form was filled in."""
     if session.version != expected_version:

@@ -10,14 +10,20 @@ from ledger.models import (
     Board,
     ChipMove,
     Hand,
+    HandAnswer,
+    HandQuestion,
     Membership,
     PairValue,
+    PaymentMark,
+    PlannedPayment,
     Player,
+    PlayerChange,
     Revision,
     Seat,
     SeatChange,
     Session,
     SessionRules,
+    StateChange,
     Transfer,
 )
 from ledger.models.append_only import AppendOnlyError
@@ -27,7 +33,23 @@ from ledger.services.seats import seats_swap
 from tests.ledger.boards import QUIET
 from tests.ledger.tables import record
 
-KEPT = (SessionRules, Hand, Revision, Board, Transfer, Adjustment, ChipMove, SeatChange, PairValue)
+KEPT = (
+    SessionRules,
+    Hand,
+    Revision,
+    Board,
+    Transfer,
+    Adjustment,
+    ChipMove,
+    SeatChange,
+    PairValue,
+    StateChange,
+    PlannedPayment,
+    PaymentMark,
+    HandQuestion,
+    HandAnswer,
+    PlayerChange,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +69,17 @@ def revision(session: Session) -> Revision:
     session.refresh_from_db()
     pair_value_set(one=ann, other=bob, user=user, unit_value=250, expected_version=session.version)
     ChipMove.objects.create(club=session.club, session=session, seat=ann, units=5, after_number=0, created_by=user)
-    return record(session, QUIET)
+    revision = record(session, QUIET)
+    event = {"club": session.club, "session": session, "after_number": 1, "created_by": user}
+    closing = StateChange.objects.create(**event, state="closed")
+    payment = PlannedPayment.objects.create(
+        club=session.club, closing=closing, payer=ann.player, payee=bob.player, amount=100
+    )
+    PaymentMark.objects.create(**event, payment=payment, kind="paid")
+    question = HandQuestion.objects.create(**event, hand=revision.hand, text="Was that a flush?")
+    HandAnswer.objects.create(**event, question=question, text="It was.")
+    PlayerChange.objects.create(club=session.club, player=ann.player, kind="deactivated", created_by=user)
+    return revision
 
 
 @pytest.mark.parametrize("model", KEPT)
