@@ -3,7 +3,21 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from ledger.views import accounts, adjustments, entry, hands, home, people, rules, site, stacks, tables, unit_values
+from ledger.views import (
+    accounts,
+    adjustments,
+    entry,
+    hands,
+    home,
+    people,
+    photos,
+    questions,
+    rules,
+    site,
+    stacks,
+    tables,
+    unit_values,
+)
 
 
 class TableConverter(StringConverter):
@@ -47,6 +61,12 @@ urlpatterns = [
     path("t/<table:public_id>/hands/<int:number>/", hands.hand, name="hand"),
     path("t/<table:public_id>/hands/<int:number>/correct/", entry.correct, name="correct"),
     path("t/<table:public_id>/hands/<int:number>/correct/progress/", entry.progress, name="correct_progress"),
+    path("t/<table:public_id>/hands/<int:number>/hindsight/<int:seat>/", hands.hindsight, name="hindsight"),
+    path("t/<table:public_id>/hands/<int:number>/ask/", questions.ask, name="question_ask"),
+    path("t/<table:public_id>/hands/<int:number>/answer/<int:pk>/", questions.answer, name="question_answer"),
+    path("t/<table:public_id>/hands/<int:number>/photos/", photos.add, name="photo_add"),
+    path("t/<table:public_id>/hands/<int:number>/photos/<int:pk>/", photos.hand_photo, name="hand_photo"),
+    path("t/<table:public_id>/hands/<int:number>/photos/<int:pk>/remove/", photos.remove, name="photo_remove"),
     path("t/<table:public_id>/hands/<int:number>/undo/", hands.undo, name="undo"),
     path("t/<table:public_id>/hands/<int:number>/restore/", hands.restore, name="restore"),
 ]

@@ -32,7 +32,7 @@ from ofcscore.engine.hands import Hand, evaluate
 from ofcscore.engine.jokers import CHOICES, has_joker
 from ofcscore.engine.lows import Low, low_of
 from ofcscore.engine.rules import BOARD_SIZE, ROW_SIZES, Ruleset
-from ofcscore.engine.scoring import _score_pair, _score_pair_or_moon
+from ofcscore.engine.scoring import pair_scorer
 
 # The cards of the top and those of the middle; the bottom has the others.
 Split = tuple[int, int]
@@ -112,7 +112,7 @@ def _judged(board: Board, rules: Ruleset) -> BoardResult:
 
 def _pair_units(judged: BoardResult, opponents: Iterable[BoardResult], rules: Ruleset) -> tuple[int, ...]:
     """What a board wins from each opponent."""
-    score_pair = _score_pair_or_moon if rules.moon else _score_pair
+    score_pair = pair_scorer(rules)
     return tuple([score_pair(0, judged, 1, opponent, rules).units for opponent in opponents])
 
 

@@ -5,7 +5,7 @@ benchmarks all call it.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -79,7 +79,7 @@ def score_hand(boards: Iterable[Board], rules: Ruleset, button: int = -1) -> Han
     """
     boards = tuple(boards)
     results = _judge_all(boards, rules)
-    score_pair = _score_pair_or_moon if rules.moon else _score_pair
+    score_pair = pair_scorer(rules)
     pairs = []
     units = [0] * len(results)
     criss_cross = rules.criss_cross
@@ -156,6 +156,11 @@ def _check_cards(boards: list[tuple[str, str]], rules: Ruleset) -> None:
     problem = explain_duplicates(boards)
     if problem:
         raise problem
+
+
+def pair_scorer(rules: Ruleset) -> Callable[[int, BoardResult, int, BoardResult, Ruleset], PairResult]:
+    """What scores one pair by these rules: (first place, its board, second place, its board, rules) to a PairResult."""
+    return _score_pair_or_moon if rules.moon else _score_pair
 
 
 def _score_pair(first: int, a: BoardResult, second: int, b: BoardResult, rules: Ruleset) -> PairResult:

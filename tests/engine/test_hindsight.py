@@ -91,6 +91,13 @@ RARE: dict[str, tuple[tuple[str, ...], int, dict[str, Any], str, int]] = {
         "8h7c3d/7s5h4h3s2c/TsTdKcQhJh",
         1,
     ),
+    "top and bottom in order round a low": (
+        ("2h4s7s/2c4d7h8d9h/8sTsQdKdAh", "9d9c8c/Tc8h7c5h3s/JhJcAdKsQh", "KhQs5d/9s6h5s3d2d/AcQc6c5c3c"),
+        0,
+        {"preset": "deuce-pineapple", "royalty_payment": "trump"},
+        "KdQd7h/9h8d7s4d2c/AhTs8s4s2h",
+        -10,
+    ),
     "four of three ranks": ((ACES_TO_QUEENS, WEAK_NO_ACE), 13, {}, "AhAdAc/QsQhQdQcJc/KsKhKdKcAs", 58),
     "four of three ranks, trump": (
         (ACES_TO_QUEENS, WEAK_NO_ACE),
