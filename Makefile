@@ -6,13 +6,14 @@ POSTGRES_PORT ?= 5432
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-fast test-browser test-postgres browser check format bench requirements clean
+.PHONY: help run demo test test-slow test-fast test-browser test-postgres browser check format bench requirements clean access-matrix
 
 help:
 	@echo "make run      serve ofcscore here and to the phones on this network (PORT=8000)"
-	@echo "make test     install what the tests need, a browser too, and run them all (test-fast, test-browser: a part)"
+	@echo "make test     install what the tests need, a browser too, and run them (test-fast, test-browser: a part)"
+	@echo "make test-slow  the exhaustive tests, of tens of seconds each"
 	@echo "make check    format, lint, types, migrations, deployment settings, templates"
-	@echo "make bench    measure the engine against a floor and its peers, and a tap in a browser"
+	@echo "make bench    measure the engine against a floor and its peers, long pages, and a tap in a browser"
 
 run: .venv/installed .env
 	@PLAIN_HTTP=$${PLAIN_HTTP:-true} $(BIN)/python manage.py serve --port $(PORT)
@@ -22,7 +23,10 @@ demo: .venv/installed .env
 	@$(BIN)/python manage.py demo
 
 test: browser
-	$(BIN)/pytest --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -m "not slow" --cov --cov-report=term:skip-covered
+
+test-slow: browser
+	$(BIN)/pytest -m slow
 
 test-fast: .venv/installed-dev
 	$(BIN)/pytest -m "not slow and not browser"
@@ -55,8 +59,12 @@ format: .venv/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/djade --target-version 5.2 $$(git ls-files 'templates/*.html')
 
+access-matrix: .venv/installed-dev
+	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.ledger.access_matrix
+
 bench: browser
 	$(BIN)/python -m tests.bench.engine
+	$(BIN)/python -m tests.bench.pages
 	$(BIN)/python -m tests.bench.taps
 
 requirements: .venv/installed-dev

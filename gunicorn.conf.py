@@ -1,7 +1,10 @@
 """How gunicorn serves ofcscore: one process, since SQLite has one writer, with threads for everybody who reads."""
 
+import os
+
 worker_class = "gthread"
-workers = 1
+# PostgreSQL has a use for more.
+workers = int(os.environ.get("WEB_CONCURRENCY", "1"))
 threads = 8
 # Nobody steers this server while it runs, so it needs no socket in the home folder.
 control_socket_disable = True

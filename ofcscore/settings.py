@@ -20,6 +20,7 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -31,6 +32,7 @@ INSTALLED_APPS = [
     "ledger",
 ]
 MIDDLEWARE = [
+    "ofcscore.middleware.log_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -40,10 +42,11 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "ofcscore.middleware.LoginRequired",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "ofcscore.middleware.note_answers",
 ]
 ROOT_URLCONF = "ofcscore.urls"
 WSGI_APPLICATION = "ofcscore.wsgi.application"
@@ -110,9 +113,29 @@ STORAGES = {
     "staticfiles": {"BACKEND": "ofcscore.storage.HashedStaticFilesStorage"},
 }
 
+# ofcscore/logs.py says what is in a line. Django would also tell each 4xx, with its path; the line of the request does.
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
+LOG_FORMAT = env.str("LOG_FORMAT", default="plain", validate=validate.OneOf(["plain", "json"]))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "plain": {"()": "ofcscore.logs.PlainFormatter"},
+        "json": {"()": "ofcscore.logs.JSONFormatter"},
+    },
+    "handlers": {"stdout": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": LOG_FORMAT}},
+    "loggers": {
+        "django": {"handlers": ["stdout"], "level": LOG_LEVEL},
+        "django.request": {"level": "ERROR"},
+        "ofcscore": {"handlers": ["stdout"], "level": LOG_LEVEL},
+    },
+}
+
 # Plain HTTP is for a laptop serving the phones at one table; everything else is HTTPS only.
 HTTPS = not env.bool("PLAIN_HTTP", default=False)
 SECURE_SSL_REDIRECT = HTTPS
+# Asked by the machine itself, from behind the proxy, and nothing secret.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -132,6 +155,12 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
-# A hand of four boards is a few hundred bytes; nothing sent here is large.
+# A hand of four boards is a few hundred bytes; little else is sent here.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+# Except for photos of the table; that they are not too large is seen to before the usual handlers keep a byte of them.
+FILE_UPLOAD_HANDLERS = [
+    "ledger.views.uploads.LimitedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]

@@ -7,7 +7,7 @@ from django import forms
 from ledger.forms.versioned import VersionedForm
 from ledger.models import Session
 from ledger.services.errors import LedgerError
-from ledger.services.sessions import LONGEST_NAME
+from ledger.services.people import LONGEST_NAME
 
 LONGEST_REASON = 200
 

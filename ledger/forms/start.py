@@ -11,7 +11,8 @@ from django.utils import timezone
 from ledger.money import CURRENCIES, parse_unit_value
 from ledger.reports.rules import STAKES
 from ledger.services.errors import RefusedError
-from ledger.services.sessions import LONGEST_NAME, MOST_SEATS, check_player_count, clean_names
+from ledger.services.people import LONGEST_NAME
+from ledger.services.sessions import MOST_SEATS, check_player_count, clean_names
 from ofcscore.engine.errors import OFCError
 from ofcscore.engine.rules import HIGHEST_STACK, PRESET_TITLES, PRESETS, Ruleset
 

@@ -6,6 +6,7 @@ from ledger.models.draft import Draft
 from ledger.models.events import Adjustment, ChipMove, PairValue, SeatChange
 from ledger.models.hand import Board, Hand, Revision
 from ledger.models.journal import Transfer
+from ledger.models.links import Link, LinkAccess
 from ledger.models.questions import HandAnswer, HandPhoto, HandQuestion
 from ledger.models.session import Seat, Session, SessionRules
 from ledger.models.tally import PairTally, Tally
@@ -20,6 +21,8 @@ __all__ = [
     "HandAnswer",
     "HandPhoto",
     "HandQuestion",
+    "Link",
+    "LinkAccess",
     "Membership",
     "PairTally",
     "PairValue",

@@ -37,12 +37,16 @@ class PlannedPaymentQuerySet(AppendOnlyQuerySet["PlannedPayment"]):
 
     def marked(self, kind: "PaymentMark.Kind") -> "PlannedPaymentQuerySet":
         """Those that are marked so now, with how they are marked."""
-        is_so = Q(mark=kind) | Q(mark__isnull=True) if kind == PaymentMark.Kind.OWED else Q(mark=kind)
-        return self.with_marks().alias(mark=_last_mark("kind")).filter(is_so)
+        return self.with_marks().filter(last_kind=kind)  # type: ignore[misc]
 
     def carried_into(self, session: Session) -> "PlannedPaymentQuerySet":
-        """The debts of earlier sessions that were carried into this one, and not taken back since."""
+        """The debts of other sessions that were carried into this one, and not taken back since."""
         return self.with_marks().alias(last_into=_last_mark("into")).filter(last_into=session.pk).order_by("pk")
+
+    def shown(self) -> "PlannedPaymentQuerySet":
+        """With all that a page shows of them: the session that planned them, and every mark, the last one last."""
+        marks = PaymentMark.objects.select_related("created_by", "into").order_by("pk")
+        return self.with_marks().select_related("closing__session").prefetch_related(models.Prefetch("marks", marks))
 
 
 def _last_mark(what: str) -> Subquery:

@@ -35,6 +35,8 @@ class Club(models.Model):
     name = models.CharField(max_length=60)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    role: str  # the reader's, added by the doors
+
     def __str__(self) -> str:
         return self.name
 
@@ -61,12 +63,14 @@ class Membership(models.Model):
         return f"{self.user} in {self.club}: {self.role}"
 
 
+WRITERS = (Membership.Role.OWNER, Membership.Role.SCORER)
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
     def regulars_of(self, user: User) -> "PlayerQuerySet":
-        """The active players of the user's own club, by name."""
-        return self.filter(
-            is_active=True, club__memberships__user=user, club__memberships__role=Membership.Role.OWNER
-        ).order_by("name_key")
+        """The players of the user's own club, by name, but for those who are set aside or merged into another."""
+        own = self.filter(club__memberships__user=user, club__memberships__role=Membership.Role.OWNER)
+        return own.filter(is_active=True, merged_into=None).order_by("name_key")
 
 
 class Player(models.Model):
@@ -82,12 +86,18 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PlayerQuerySet.as_manager()
+    role: str  # the reader's, added by the doors
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "name_key"], name="one_player_per_name_and_club")]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def can_be_written(self) -> bool:
+        """Whether the reader may change what is written of the player; for the pages, the doors check again."""
+        return self.role in WRITERS
 
 
 class PlayerChange(AppendOnlyModel):

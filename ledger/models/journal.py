@@ -6,8 +6,8 @@ new rows.
 """
 
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Greatest, Least
+from django.db.models import F, Q, Sum
+from django.db.models.functions import Cast, Greatest, Least
 from django.utils import timezone
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
@@ -21,6 +21,15 @@ class TransferQuerySet(AppendOnlyQuerySet["Transfer"]):
     def unreversed(self) -> "TransferQuerySet":
         """The transfers that still count: no reversals, and none that was reversed."""
         return self.filter(reverses__isnull=True, reversal__isnull=True)
+
+    def by_players(self) -> "models.QuerySet[Transfer, tuple[int, int, int, int]]":
+        """What players paid each other in all: (payer, payee, units, money) by player id, both ways apart."""
+        # In 64 bits, as for the balances of seats.
+        worth = Cast("units", models.BigIntegerField()) * F("unit_value")
+        grouped = self.order_by().values("payer__player", "payee__player")
+        return grouped.annotate(all_units=Sum("units"), money=Sum(worth)).values_list(
+            "payer__player", "payee__player", "all_units", "money"
+        )
 
 
 class Transfer(AppendOnlyModel):

@@ -1,17 +1,18 @@
 """A session: one night at one table, its house rules and its seats."""
 
+import json
 import secrets
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery, Sum, Value
+from django.db.models import Exists, F, OuterRef, Q, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
 from django.utils import timezone
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
-from ledger.models.club import Club, Membership, Player, User
+from ledger.models.club import WRITERS, Club, Membership, Player, User
 from ofcscore.engine.rules import Ruleset
 
 
@@ -20,17 +21,35 @@ def public_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-WRITERS = (Membership.Role.OWNER, Membership.Role.SCORER)
-
-
 class SessionQuerySet(models.QuerySet["Session"]):
     def readable_by(self, user: User) -> "SessionQuerySet":
-        """The sessions of the clubs that the user belongs to, in whatever role."""
-        return self.filter(club__memberships__user=user).annotate(role=F("club__memberships__role"))  # type: ignore[no-redef]
+        """The sessions of the clubs that the user belongs to, in whatever role, and those that a scorer's link has
+        brought them to. Adds the reader's ``role``, empty for who is no member, and ``came_by_link``.
+        """
+        from ledger.models.links import LinkAccess  # noqa: PLC0415 (a link is of a session)
+
+        own = Membership.objects.filter(user=user)
+        linked = LinkAccess.objects.to_score(user)
+        role = Subquery(own.filter(club=OuterRef("club")).values("role")[:1])
+        return self.filter(  # type: ignore[no-redef]
+            Q(club__in=own.values("club")) | Q(pk__in=linked.values("link__session"))
+        ).annotate(
+            role=Coalesce(role, Value("")),
+            came_by_link=Exists(linked.filter(link__session=OuterRef("pk"))),
+        )
 
     def writable_by(self, user: User) -> "SessionQuerySet":
-        """The sessions in which the user may record hands."""
-        return self.filter(club__memberships__user=user, club__memberships__role__in=WRITERS)
+        """The sessions in which the user may record hands: as a scorer of the club, or by a scorer's link."""
+        from ledger.models.links import LinkAccess  # noqa: PLC0415 (a link is of a session)
+
+        own = Membership.objects.filter(user=user, role__in=WRITERS)
+        linked = LinkAccess.objects.to_score(user)
+        return self.filter(Q(club__in=own.values("club")) | Q(pk__in=linked.values("link__session")))
+
+    def takes_debts_of(self, session: "Session") -> "SessionQuerySet":
+        """The open sessions of the same club and currency: what is owed can be carried into them. The newest first."""
+        same = self.filter(club=session.club_id, currency=session.currency, state=Session.State.OPEN)
+        return same.exclude(pk=session.pk).order_by("-date", "-created_at")
 
     def with_hand_count(self) -> "SessionQuerySet":
         """Adds ``hand_count``, the hands that stand."""
@@ -64,7 +83,9 @@ class Session(models.Model):
 
     objects = SessionQuerySet.as_manager()
     hand_count: int  # added by with_hand_count()
-    role: str  # the reader's, added by readable_by()
+    # The reader's, added by readable_by().
+    role: str
+    came_by_link: bool
 
     class Meta:
         indexes = [models.Index(fields=["club", "-created_at"], name="sessions_of_a_club")]
@@ -78,9 +99,31 @@ class Session(models.Model):
         return self.name
 
     @property
-    def can_be_written(self) -> bool:
-        """Whether the reader may record hands; for the pages, the doors check again."""
+    def is_open(self) -> bool:
+        """Whether it is being played: nothing of it changes once it is closed, until it is opened again."""
+        return self.state == self.State.OPEN
+
+    @property
+    def reader_keeps_score(self) -> bool:
+        """Whether the reader is a scorer of the club or came by a scorer's link; for the pages, the doors check
+        again.
+        """
+        return self.role in WRITERS or self.came_by_link
+
+    @property
+    def reader_is_member(self) -> bool:
+        """Whether the reader belongs to the club: whoever came by a link sees nothing else of it."""
+        return bool(self.role)
+
+    @property
+    def reader_shares(self) -> bool:
+        """Whether the reader may hand out links; for the pages, the doors check again."""
         return self.role in WRITERS
+
+    @property
+    def can_be_written(self) -> bool:
+        """Whether the reader may record hands now; for the pages, the doors and services check again."""
+        return self.reader_keeps_score and self.is_open
 
 
 class SessionRulesQuerySet(AppendOnlyQuerySet["SessionRules"]):
@@ -112,6 +155,7 @@ class SessionRules(AppendOnlyModel):
     objects = SessionRulesQuerySet.as_manager()
 
     class Meta:
+        verbose_name_plural = "session rules"
         constraints = [models.UniqueConstraint(fields=["session", "number"], name="one_rules_version_per_number")]
 
     def __str__(self) -> str:
@@ -125,7 +169,13 @@ class SessionRules(AppendOnlyModel):
     @cached_property
     def ruleset(self) -> Ruleset:
         """The rules as the engine takes them."""
-        return Ruleset.from_json(self.data)
+        return _ruleset(json.dumps(self.data, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _ruleset(text: str) -> Ruleset:
+    """Rules from their JSON text. Every hand of a page brings its own copy of the same few."""
+    return Ruleset.from_json(json.loads(text))
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

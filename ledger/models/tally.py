@@ -47,6 +47,7 @@ class Tally(models.Model):
     worst_hand = models.ForeignKey(Hand, on_delete=models.PROTECT, null=True, related_name="+")
 
     class Meta:
+        verbose_name_plural = "tallies"
         constraints = [
             models.UniqueConstraint(fields=["session", "player", "preset"], name="one_tally_per_player_and_game"),
         ]
@@ -68,6 +69,7 @@ class PairTally(models.Model):
     money = models.BigIntegerField(default=0)
 
     class Meta:
+        verbose_name_plural = "pair tallies"
         constraints = [
             models.CheckConstraint(condition=Q(first__lt=F("second")), name="pairs_are_in_order"),
             models.UniqueConstraint(

@@ -29,7 +29,7 @@ def adjustment_lines(session: Session) -> tuple[AdjustmentLine, ...]:
 
 def payment_words(adjustment: Adjustment) -> str:
     """Who pays whom how much, as a sentence without its full stop."""
-    return _payment(adjustment, _names(adjustment.session))
+    return payment_between(adjustment, _names(adjustment.session))
 
 
 def _names(session: Session) -> dict[int, str]:
@@ -40,17 +40,17 @@ def _line(adjustment: Adjustment, names: Mapping[int, str]) -> AdjustmentLine:
     undone = getattr(adjustment, "undone_by", None)
     return AdjustmentLine(
         pk=adjustment.pk,
-        what=_payment(adjustment, names),
+        what=payment_between(adjustment, names),
         reason=adjustment.reason,
         when=adjustment.when,
-        by=adjustment.created_by.shown_name,
+        by=adjustment.by,
         at=adjustment.created_at,
-        undone_by=undone.created_by.shown_name if undone else "",
+        undone_by=undone.by if undone else "",
     )
 
 
-def _payment(adjustment: Adjustment, names: Mapping[int, str]) -> str:
-    """The same units go to each who is paid."""
+def payment_between(adjustment: Adjustment, names: Mapping[int, str]) -> str:
+    """The same as :func:`payment_words`, given the names of the seats: the same units go to each who is paid."""
     transfers = sorted(adjustment.transfers.all(), key=lambda transfer: transfer.pk)
     payer, units = names[transfers[0].payer_id], transfers[0].units
     payees = ", ".join(names[transfer.payee_id] for transfer in transfers)

@@ -1,12 +1,16 @@
 """One hand as its page shows it: the boards, every pair's arithmetic, and the deal that follows."""
 
+from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from ledger.models import Revision, Session
+from ledger.models import Board, Revision, Session
+from ledger.reports.questions import PhotoView, QuestionView, photo_views, question_views
+from ledger.reports.versions import VersionView, version_views
 from ledger.services.deals import Deal, deal_after, deal_differences, deal_of, fantasyland_due
 from ledger.services.hands import HandEntry
+from ledger.services.photos import MOST_PHOTOS
 from ledger.services.scoring import score_revision, seat_board
 from ofcscore.engine.board import BoardResult, split_rows
 from ofcscore.engine.explain import (
@@ -17,6 +21,7 @@ from ofcscore.engine.explain import (
     pair_headline,
     payment_reason,
 )
+from ofcscore.engine.jokers import has_joker
 from ofcscore.engine.rules import ROWS, Ruleset
 from ofcscore.engine.scoring import HandResult, PairResult
 from ofcscore.engine.stakes import Payment
@@ -34,7 +39,9 @@ class RowView:
 
 @dataclass(frozen=True)
 class BoardView:
-    """One player's board with what became of it. ``fantasyland`` is what was dealt, ``next_reason`` what follows."""
+    """One player's board with what became of it. ``fantasyland`` is what was dealt, ``next_reason`` what follows, and
+    ``hindsight`` the number of its seat where the best setting of its cards can be looked up.
+    """
 
     name: str
     rows: tuple[RowView, ...]
@@ -46,6 +53,7 @@ class BoardView:
     fantasyland_next: int
     next_reason: str
     jokers: str
+    hindsight: int | None = None
 
 
 @dataclass(frozen=True)
@@ -94,17 +102,6 @@ class PaymentView:
 
 
 @dataclass(frozen=True)
-class RevisionView:
-    """One version of a hand: what was done, by whom, when and why."""
-
-    what: str
-    by: str
-    at: datetime
-    reason: str
-    deal_note: str
-
-
-@dataclass(frozen=True)
 class HandView:
     """All that a hand's page shows."""
 
@@ -118,9 +115,21 @@ class HandView:
     pairs: tuple[PairView, ...]
     payments: tuple[PaymentView, ...]
     deal_note: str
-    revisions: tuple[RevisionView, ...]
+    versions: tuple[VersionView, ...]
+    questions: tuple[QuestionView, ...]
+    photos: tuple[PhotoView, ...]
     previous_number: int | None
     next_number: int | None
+
+    @property
+    def open_questions(self) -> int:
+        """How many questions nobody has answered."""
+        return sum(question.answer is None for question in self.questions)
+
+    @property
+    def has_room_for_photos(self) -> bool:
+        """Whether one more can be kept."""
+        return len(self.photos) < MOST_PHOTOS
 
 
 @dataclass(frozen=True)
@@ -169,7 +178,6 @@ def hand_view(session: Session, number: int) -> HandView | None:
     rules = revision.hand.rules.ruleset
     button = next(place for place, board in enumerate(boards) if board.seat_id == revision.button_id)
     hands = session.hands.order_by("number")
-    history = revision.hand.revisions.select_related("created_by").order_by("-number")
     return HandView(
         number=number,
         revision=revision.last_number,
@@ -177,19 +185,24 @@ def hand_view(session: Session, number: int) -> HandView | None:
         is_undone=revision.is_undone,
         rules=rules.title,
         rules_number=revision.hand.rules.number,
-        boards=board_views(result, rules, button),
+        boards=_with_hindsight(board_views(result, rules, button), boards, is_undone=revision.is_undone),
         pairs=pair_views(result, rules),
         payments=payment_views(result, rules),
         deal_note=revision.deal_note,
-        revisions=tuple(map(_revision_view, history)),
+        versions=version_views(revision.hand),
+        questions=question_views(revision.hand),
+        photos=photo_views(revision.hand),
         previous_number=number - 1 if number > 1 else None,
         next_number=hands.filter(number=number + 1).values_list("number", flat=True).first(),
     )
 
 
-def _revision_view(revision: Revision) -> RevisionView:
-    what = Revision.Kind(revision.kind).label
-    return RevisionView(what, revision.created_by.shown_name, revision.created_at, revision.reason, revision.deal_note)
+def _with_hindsight(views: Sequence[BoardView], boards: Sequence[Board], *, is_undone: bool) -> tuple[BoardView, ...]:
+    """The boards, with a way to the best setting of those that have one (docs/rules.md R12.3)."""
+    return tuple(
+        view if is_undone or board.dead or has_joker(board.cards) else replace(view, hindsight=board.seat.number)
+        for view, board in zip(views, boards, strict=True)
+    )
 
 
 def check_view(
@@ -263,19 +276,24 @@ def _cancelled(seat: int, deal: Deal, names: dict[int, str]) -> str:
 def board_views(result: HandResult, rules: Ruleset, button: int) -> tuple[BoardView, ...]:
     """The boards of a scored hand; ``button`` is the place of the one that dealt."""
     return tuple(
-        BoardView(
-            name=board.name,
-            rows=_row_views(board),
-            units=units,
-            fouled=board.fouled,
-            foul_reason=foul_reason(board),
-            has_button=place == button,
-            fantasyland=board.fantasyland,
-            fantasyland_next=board.fantasyland_next,
-            next_reason=fantasyland_reason(board, rules),
-            jokers=joker_reason(board),
-        )
+        board_view(board, units, rules, has_button=place == button)
         for place, (board, units) in enumerate(zip(result.boards, result.units, strict=True))
+    )
+
+
+def board_view(board: BoardResult, units: int, rules: Ruleset, *, has_button: bool) -> BoardView:
+    """One judged board, with what it won or lost."""
+    return BoardView(
+        name=board.name,
+        rows=_row_views(board),
+        units=units,
+        fouled=board.fouled,
+        foul_reason=foul_reason(board),
+        has_button=has_button,
+        fantasyland=board.fantasyland,
+        fantasyland_next=board.fantasyland_next,
+        next_reason=fantasyland_reason(board, rules),
+        jokers=joker_reason(board),
     )
 
 

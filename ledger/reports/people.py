@@ -47,14 +47,14 @@ def people_view(session: Session) -> PeopleView:
     return PeopleView(
         people=tuple(Person(seat.number, seat.name, seat.balance, seat.is_away) for seat in seats),
         changes=tuple(
-            ChangeLine(_what_happened(change, names), change.created_by.shown_name, change.created_at, change.reason)
-            for change in changes
+            ChangeLine(what_happened(change, names), change.by, change.created_at, change.reason) for change in changes
         ),
         is_closed=SessionRules.objects.newest_of(session).ruleset.criss_cross,
     )
 
 
-def _what_happened(change: SeatChange, names: Mapping[int, str]) -> str:
+def what_happened(change: SeatChange, names: Mapping[int, str]) -> str:
+    """What happened to a seat and when, as a sentence without its full stop; ``names`` are the seats'."""
     name = names[change.seat_id]
     if change.other_id:
         return f"{name} and {names[change.other_id]} changed places {change.when}"

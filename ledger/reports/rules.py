@@ -1,6 +1,6 @@
 """The house rules of a session in plain words, and what of them differs from the game as it is usually played."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ledger.models import Session, SessionRules
@@ -36,6 +36,8 @@ STAKES = {
     "loss_and_win_cap": "Nobody loses more, or wins more from one player",
 }
 YES_NO = {True: "Yes", False: "No"}
+WORTH = "A unit is worth"
+WHERE = {"top": "on top", "middle": "in the middle", "bottom": "on the bottom"}
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,7 @@ def rules_view(session: Session) -> RulesView:
     newest = versions[0]
     rules, preset = newest.ruleset, PRESETS[newest.ruleset.preset]
     usual = dict(_words(preset))
-    worth = format_amount(newest.unit_value, session.currency) if newest.unit_value else "nothing: units only"
-    lines = [RuleLine("A unit is worth", worth, "")]
+    lines = [RuleLine(WORTH, _worth(newest, session.currency), "")]
     lines += [
         RuleLine(label, value, usual.get(label, "no") if usual.get(label) != value else "")
         for label, value in _words(rules)
@@ -87,6 +88,56 @@ def rules_view(session: Session) -> RulesView:
         tuple(_royalty_lines(rules, preset) if rules.royalty_payment != "off" else ()),
         versions,
     )
+
+
+def rules_changes(
+    before: SessionRules, after: SessionRules, currency: str, names: Mapping[int, str]
+) -> Iterator[tuple[str, str, str]]:
+    """What one version changed of the one before: each rule, what it was and what it is now, empty where there was or
+    is no such thing. ``names`` are the players' by the ids of their seats.
+    """
+    old, new = before.ruleset, after.ruleset
+    worth = {WORTH: _worth(before, currency)}, {WORTH: _worth(after, currency)}
+    agreed = _agreed(before, currency, names), _agreed(after, currency, names)
+    yield from _differences({"Game": old.title}, {"Game": new.title})
+    yield from _differences(*worth)
+    yield from _differences(*agreed, absent="as for all")
+    if old.fantasyland and not new.fantasyland:
+        # What Fantasyland was like goes with it.
+        now = dict(_words(new))
+        yield from _differences({label: value for label, value in _words(old) if label in now}, now)
+    else:
+        yield from _differences(dict(_words(old)), dict(_words(new)))
+    if "off" not in (old.royalty_payment, new.royalty_payment):
+        yield from _differences(_royalty_words(old), _royalty_words(new), absent="0")
+
+
+def _differences(old: Mapping[str, str], new: Mapping[str, str], absent: str = "") -> Iterator[tuple[str, str, str]]:
+    for label in dict.fromkeys((*old, *new)):
+        # What stands behind a colon explains, and says nothing else.
+        before, after = (words.get(label, absent).partition(":")[0] for words in (old, new))
+        if before != after:
+            yield label, before, after
+
+
+def _worth(rules: SessionRules, currency: str) -> str:
+    return format_amount(rules.unit_value, currency) if rules.unit_value else "nothing: units only"
+
+
+def _agreed(rules: SessionRules, currency: str, names: Mapping[int, str]) -> dict[str, str]:
+    """What a unit is worth between those who agreed on a value of their own; once for all boards of two players."""
+    in_order = list(names.values())
+    agreed = {}
+    for pair in sorted(rules.pair_values.all(), key=lambda pair: pair.pk):
+        first, second = sorted((names[pair.first_id], names[pair.second_id]), key=in_order.index)
+        agreed[f"A unit between {first} and {second}"] = format_amount(pair.unit_value, currency)
+    return agreed
+
+
+def _royalty_words(rules: Ruleset) -> dict[str, str]:
+    return {
+        f"Royalty for {hand} {WHERE[row]}": str(units) for row in ROWS for hand, units in rules.royalties[row].items()
+    }
 
 
 def _words(rules: Ruleset) -> Iterator[tuple[str, str]]:

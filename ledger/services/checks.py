@@ -11,20 +11,29 @@ from ledger.models import (
     Adjustment,
     Board,
     ChipMove,
+    Club,
     Hand,
+    HandAnswer,
+    HandPhoto,
+    HandQuestion,
     PairTally,
     PairValue,
+    PaymentMark,
+    PlannedPayment,
     Revision,
     Seat,
     SeatChange,
     Session,
     SessionRules,
+    StateChange,
     Tally,
     Transfer,
 )
+from ledger.services.closing_checks import closing_problems
 from ledger.services.deals import last_number
+from ledger.services.people_checks import people_problems
 from ledger.services.scoring import score_revision, unit_values, units_by_pair
-from ledger.services.tallies import session_tallies
+from ledger.services.tallies import Count, session_tallies
 from ofcscore.engine.errors import OFCError
 
 
@@ -37,12 +46,19 @@ class Audit:
     transfers: int
     problems: tuple[str, ...]
 
+    @property
+    def looked_at(self) -> str:
+        """How much was looked at: "1 session, 16 hands, 40 transfers"."""
+        counts = {"session": self.sessions, "hand": self.hands, "transfer": self.transfers}
+        return ", ".join(f"{count} {what}{'s'[: count != 1]}" for what, count in counts.items())
+
 
 def audit_ledger() -> Audit:
-    """Check every session of every club. Reads one session at a time, so that memory does not grow with the ledger."""
+    """Check every session and the people of every club. Reads one at a time, so that memory does not grow with them."""
     sessions = Session.objects.select_related("club").order_by("pk")
-    problems = tuple(problem for session in sessions.iterator() for problem in session_problems(session))
-    return Audit(sessions.count(), Hand.objects.count(), Transfer.objects.count(), problems)
+    problems = [problem for session in sessions.iterator() for problem in session_problems(session)]
+    problems += [problem for club in Club.objects.order_by("pk").iterator() for problem in people_problems(club)]
+    return Audit(sessions.count(), Hand.objects.count(), Transfer.objects.count(), tuple(problems))
 
 
 def session_problems(session: Session) -> Iterator[str]:
@@ -166,12 +182,12 @@ def _stack_problems(session: Session) -> Iterator[str]:
 def _tally_problems(session: Session) -> Iterator[str]:
     """Whether what careers are read from is what the journal says."""
     try:
-        tallies, pairs = session_tallies(session)
+        count = session_tallies(session)
     except OFCError:
+        # The hand that cannot be scored is named among the hands.
         return
-    kept = {(row.player_id, row.preset): row for row in Tally.objects.filter(session=session)}
-    kept_pairs = {(row.first_id, row.second_id, row.preset): row for row in PairTally.objects.filter(session=session)}
-    if _facts(kept) != _facts(tallies) or _facts(kept_pairs) != _facts(pairs):
+    kept = Count(session, Tally.objects.filter(session=session), PairTally.objects.filter(session=session))
+    if _facts(kept.players) != _facts(count.players) or _facts(kept.pairs) != _facts(count.pairs):
         yield "what careers are read from is not what the hands say. Count it anew with recount_careers."
 
 
@@ -206,6 +222,12 @@ def _club_problems(session: Session) -> Iterator[str]:
         "chip moves": ChipMove.objects.filter(session=session),
         "changes of seats": SeatChange.objects.filter(session=session),
         "unit values of pairs": PairValue.objects.filter(rules__session=session),
+        "questions": HandQuestion.objects.filter(session=session),
+        "answers": HandAnswer.objects.filter(session=session),
+        "photos": HandPhoto.objects.filter(hand__session=session),
+        "changes of state": StateChange.objects.filter(session=session),
+        "planned payments": PlannedPayment.objects.filter(closing__session=session),
+        "marks of payments": PaymentMark.objects.filter(session=session),
     }
     for what, rows in owned.items():
         strangers = rows.exclude(club=session.club_id).count()
@@ -228,11 +250,20 @@ def _club_problems(session: Session) -> Iterator[str]:
         "transfers of another session’s adjustments": owned["transfers"]
         .filter(adjustment__isnull=False)
         .exclude(adjustment__session=session),
+        "questions about another session’s hands": owned["questions"].exclude(hand__session=session),
+        "answers to another session’s questions": owned["answers"].exclude(question__session=session),
         "chips before another session’s seats": owned["chip moves"].exclude(seat__session=session),
         "changes of another session’s seats": owned["changes of seats"].exclude(seat__session=session),
         "unit values of another session’s seats": owned["unit values of pairs"].exclude(
             first__session=session, second__session=session
         ),
+        "payments by players of another club": owned["planned payments"].exclude(
+            payer__club=session.club_id, payee__club=session.club_id
+        ),
+        "marks of another session’s payments": owned["marks of payments"].exclude(payment__closing__session=session),
+        "debts carried into another club or other money": owned["marks of payments"]
+        .filter(into__isnull=False)
+        .exclude(into__club=session.club_id, into__currency=session.currency),
     }
     for what, rows in foreign.items():
         count = rows.count()
@@ -247,4 +278,5 @@ SESSION_CHECKS = (
     _chip_problems,
     _stack_problems,
     _tally_problems,
+    closing_problems,
 )

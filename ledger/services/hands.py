@@ -59,9 +59,10 @@ def entry_problems(entry: HandEntry) -> list[OFCError]:
 
 
 def expect_current(deal: Deal, session: Session, *, expected_number: int, expected_version: int) -> None:
-    """Raise ConflictError unless the deal and the session are still those that a form was begun from."""
+    """Raise ConflictError unless the session is open, and it and the deal are those that a form was begun from."""
     if deal.number != expected_number:
         raise TakenError(f"Hand {expected_number} was already saved.", number=expected_number)
+    expect_open(session)
     if session.version != expected_version:
         raise ConflictError(
             f"Something at this table has changed since you began hand {expected_number}."
@@ -106,7 +107,6 @@ def hand_record(
         saved = Revision.objects.filter(club=session.club_id, key=key).select_related("hand__session").first()
         if saved:
             return _the_same(saved, session, entry, Revision.Kind.SAVED)
-        expect_open(session)
         deal = deal_next(session)
         expect_current(deal, session, expected_number=expected_number, expected_version=expected_version)
         result, note = hand_score(deal=deal, entry=entry)

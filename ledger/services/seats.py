@@ -3,7 +3,8 @@
 from ledger.models import Seat, SeatChange, Session, SessionRules, User
 from ledger.services.deals import Deal, check_leaving, deal_next, last_number
 from ledger.services.errors import RefusedError
-from ledger.services.sessions import MOST_SEATS, clean_names, players_of
+from ledger.services.people import players_of
+from ledger.services.sessions import MOST_SEATS, clean_names
 from ledger.services.transactions import expect_open, expect_version, lock_session, touch_session, write_transaction
 
 
@@ -21,11 +22,12 @@ def seat_join(*, session: Session, user: User, name: str, expected_version: int)
         expect_version(session, expected_version)
         if SessionRules.objects.newest_of(session).ruleset.criss_cross:
             raise RefusedError("Criss-cross is for two players, and they are here.", field="name")
-        names = [seat.name for seat in session.seats.select_related("player")]
+        seated = [seat.player for seat in session.seats.select_related("player")]
+        names = [player.name for player in seated]
         if len(names) == MOST_SEATS:
             raise RefusedError(f"A table has at most {MOST_SEATS} seats, and they are taken.", field="name")
         *_, cleaned = clean_names([*names, name])
-        (player,) = players_of(session.club, [cleaned])
+        (player,) = players_of(session.club, [cleaned], user=user, seated=seated)
         place = len(names)
         seat: Seat = Seat.objects.create(
             club=session.club, session=session, player=player, position=place, number=place

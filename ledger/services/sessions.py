@@ -1,19 +1,16 @@
 """Starting a session, and with it the club and the players that it needs."""
 
-import unicodedata
 from collections.abc import Sequence
 from datetime import date
 
-from ledger.models import Club, Membership, Player, Seat, Session, SessionRules, User
+from ledger.models import Club, Membership, Seat, Session, SessionRules, User
 from ledger.money import LARGEST_UNIT_VALUE
 from ledger.services.errors import RefusedError
+from ledger.services.people import clean_name, players_of
 from ledger.services.transactions import write_transaction
 from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
 
 MOST_SEATS = 8
-LONGEST_NAME = 30
-# They turn the text around them, and so could show one name as another.
-BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def session_start(
@@ -28,22 +25,22 @@ def session_start(
 ) -> Session:
     """Start a session in the user's own club, which is made with the first one.
 
-    ``names`` are the players in the order of their seats, clockwise; those the club knows are taken from it, the others
-    become players of it. ``unit_value`` is in minor units of ``currency``, 0 for a game without money.
+    ``names`` are the players in the order of their seats, clockwise, known again or made as :func:`players_of` says.
+    ``unit_value`` is in minor units of ``currency``, 0 for a game without money.
 
-    Raises RefusedError for too few or too many names, for one that occurs twice or is too long, and for an odd unit
-    value. Where the rules are criss-cross, two players have two seats each, in turn.
+    Raises RefusedError for too few or too many names, for one that occurs twice or is too long, for two names of one
+    player, and for an odd unit value. Where the rules are criss-cross, two players have two seats each, in turn.
     """
     cleaned = clean_names(names)
     check_unit_value(unit_value)
     check_player_count(cleaned, rules)
     with write_transaction():
-        club = _own_club(user)
+        club = own_club(user)
         session = Session.objects.create(
             club=club, name=name or _default_name(day), date=day, currency=currency, created_by=user
         )
         SessionRules.objects.create(club=club, session=session, number=1, data=rules.to_json(), unit_value=unit_value)
-        players = players_of(club, cleaned)
+        players = players_of(club, cleaned, user=user)
         places = [(player, 0) for player in players]
         if rules.criss_cross:
             places = [(player, board_number) for board_number in (1, 2) for player in players]
@@ -75,35 +72,21 @@ def clean_names(names: Sequence[str]) -> list[str]:
         )
     seen: set[str] = set()
     for name in cleaned:
-        if any(unicodedata.category(character) == "Cc" or character in BIDI_CONTROLS for character in name):
-            raise RefusedError(f"Name {len(seen) + 1} has a character that nobody sees. Type it again.", field="names")
-        if len(name) > LONGEST_NAME:
-            raise RefusedError(f"“{name}” is too long: a name has at most {LONGEST_NAME} characters.", field="names")
+        clean_name(name, called=f"Name {len(seen) + 1}", field="names")
         if name.casefold() in seen:
             raise RefusedError(f"{name} is named twice. Give one of them a name to tell them apart.", field="names")
         seen.add(name.casefold())
     return cleaned
 
 
-def _own_club(user: User) -> Club:
+def own_club(user: User) -> Club:
+    """The club that the user owns, made where there is none yet. Runs inside the write that needs it."""
     membership = Membership.objects.filter(user=user, role=Membership.Role.OWNER).select_related("club").first()
     if membership:
         return membership.club
     club = Club.objects.create(name="Home game")
     Membership.objects.create(club=club, user=user, role=Membership.Role.OWNER)
     return club
-
-
-def players_of(club: Club, names: Sequence[str]) -> list[Player]:
-    """The club's players of these names, in this order, made where they are new."""
-    known = {
-        player.name_key: player
-        for player in Player.objects.filter(club=club, name_key__in=[name.casefold() for name in names])
-    }
-    return [
-        known.get(name.casefold()) or Player.objects.create(club=club, name=name, name_key=name.casefold())
-        for name in names
-    ]
 
 
 def _default_name(day: date) -> str:

@@ -13,15 +13,28 @@ from django.db.models import F
 
 from ledger.models import Session
 from ledger.services.errors import ConflictError
+from ledger.services.faults import NoTurnError
 
 _one_writer = threading.Lock()
+# Seconds in line. Without a bound, a lock that another program keeps would hold up every thread, and so all readers.
+PATIENCE = 10
 
 
 @contextmanager
 def write_transaction() -> Iterator[None]:
     """A transaction that is not part of another one, so that its end is really the commit."""
-    with _one_writer if connection.vendor == "sqlite" else nullcontext(), transaction.atomic(durable=True):
+    with _turn() if connection.vendor == "sqlite" else nullcontext(), transaction.atomic(durable=True):
         yield
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _one_writer.acquire(timeout=PATIENCE):
+        raise NoTurnError(f"No turn to write came within {PATIENCE} seconds.")
+    try:
+        yield
+    finally:
+        _one_writer.release()
 
 
 def touch_session(session: Session) -> None:
@@ -36,8 +49,8 @@ def lock_session(session: Session) -> Session:
 
 def expect_open(session: Session) -> None:
     """Raise ConflictError unless the session is open: what is closed is settled by a plan that is frozen."""
-    if session.state != Session.State.OPEN:
-        raise ConflictError("This table is closed. Open it again before you change anything.")
+    if not session.is_open:
+        raise ConflictError("This table is closed. Open it again under “Settle up” before you change anything.")
 
 
 def expect_version(session: Session, expected_version: int) -> None:

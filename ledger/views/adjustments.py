@@ -51,7 +51,7 @@ def undo(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
         adjustment_undo(adjustment=adjustment, user=user_of(request))
     except ConflictError as error:
         messages.error(request, str(error))
-        return _page(request, session, AdjustmentForm(session), status=409)
+        return _page(request, session, AdjustmentForm(session) if session.is_open else None, status=409)
     messages.success(request, f"Undone: {payment_words(adjustment)}.")
     return redirect("adjustments", public_id)
 

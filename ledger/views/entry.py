@@ -36,7 +36,11 @@ def score(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter the next hand. For scorers of the club."""
     if not request.user.is_authenticated:
         return log_in_first(request)
-    return _answer(request, NewHand(writable_session(request, public_id)))
+    session = writable_session(request, public_id)
+    if not session.is_open and request.method != "POST":
+        messages.error(request, "This table is closed, so no hand can be scored. Open it again under “Settle up”.")
+        return redirect("table", public_id)
+    return _answer(request, NewHand(session))
 
 
 @login_not_required
@@ -46,9 +50,12 @@ def correct(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     if not request.user.is_authenticated:
         return log_in_first(request)
     task = Correction(hand_in(writable_session(request, public_id), number))
-    if task.replaces.is_undone and request.method != "POST":
-        messages.error(request, f"Hand {number} is undone. Restore it first, then correct it.")
-        return redirect("hand", public_id, number)
+    if request.method != "POST":
+        try:
+            task.expect_correctable()
+        except ConflictError as error:
+            messages.error(request, str(error))
+            return redirect("hand", public_id, number)
     return _answer(request, task)
 
 

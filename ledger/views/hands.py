@@ -5,27 +5,62 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.access import hand_in, readable_session, user_of, writable_session
-from ledger.models import Revision
+from ledger.forms.questions import AnswerForm, AskForm, PhotoForm
+from ledger.models import Revision, Session
 from ledger.reports.hands import hand_view
+from ledger.reports.hindsight import hindsight_view
 from ledger.services.errors import ConflictError
 from ledger.services.hands import hand_restore, hand_undo
 
 
 @require_safe
 def hand(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """The boards and every pair's arithmetic. For members of the club."""
-    return _page(request, public_id, number)
+    """The boards and every pair's arithmetic, what was done to the hand, and what is asked about it. For members of the
+    club.
+    """
+    return hand_page(request, readable_session(request, public_id), number)
 
 
-def _page(request: HttpRequest, public_id: str, number: int, status: int = 200) -> HttpResponse:
-    session = readable_session(request, public_id)
+def hand_page(
+    request: HttpRequest,
+    session: Session,
+    number: int,
+    sent: AskForm | AnswerForm | PhotoForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a hand, with one of its forms as it was sent."""
     view = hand_view(session, number)
     if view is None:
         raise Http404
-    return render(request, "hand.html", {"session": session, "hand": view}, status=status)
+    if sent is not None:
+        sent.focus_first_problem()
+    answered = sent.question if isinstance(sent, AnswerForm) else None
+    page = {
+        "session": session,
+        "hand": view,
+        "link": request.build_absolute_uri(reverse("hand", args=(session.public_id, number))),
+        "ask": sent if isinstance(sent, AskForm) else AskForm(session),
+        "questions": [
+            (question, sent if question.pk == answered else AnswerForm(session, question.pk))
+            for question in view.questions
+        ],
+        "photo": sent if isinstance(sent, PhotoForm) else PhotoForm(session, auto_id="photo_%s"),
+    }
+    return render(request, "hand.html", page, status=status)
+
+
+@require_safe
+def hindsight(request: HttpRequest, public_id: str, number: int, seat: int) -> HttpResponse:
+    """The best setting of one board, now that all are known. For members of the club."""
+    session = readable_session(request, public_id)
+    view = hindsight_view(session, number, seat)
+    if view is None:
+        raise Http404
+    return render(request, "hindsight.html", {"session": session, "view": view})
 
 
 @require_POST
@@ -50,7 +85,7 @@ def _change(
         service(hand=hand, user=user_of(request), expected_revision=_revision(request))
     except ConflictError as error:
         messages.error(request, str(error))
-        return _page(request, public_id, number, status=409)
+        return hand_page(request, readable_session(request, public_id), number, status=409)
     messages.success(request, done)
     return redirect("table", public_id)
 

@@ -9,9 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.forms.start import StartForm
-from ledger.models import Player, Session, SessionRules, User
+from ledger.models import Club, Player, Session, SessionRules, User
 from ledger.services.accounts import guest_create
 from ledger.services.chips import chips_move
+from ledger.services.errors import RefusedError
 from ledger.services.sessions import session_start
 from ledger.views.accounts import BACKEND
 
@@ -22,11 +23,12 @@ SESSIONS_SHOWN = 20
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Your tables, or what this is for those who have none. For everybody."""
-    sessions = Session.objects.none()
+    sessions, clubs = Session.objects.none(), Club.objects.none()
     if isinstance(request.user, User):
         own = Session.objects.readable_by(request.user).with_hand_count()
         sessions = own.order_by("-date", "-created_at")[:SESSIONS_SHOWN]
-    return render(request, "home.html", {"sessions": sessions})
+        clubs = Club.objects.filter(memberships__user=request.user).order_by("name", "pk")
+    return render(request, "home.html", {"sessions": sessions, "clubs": clubs})
 
 
 @login_not_required
@@ -44,10 +46,14 @@ def start(request: HttpRequest) -> HttpResponse:
             login(request, user, backend=BACKEND)
         cleaned = form.cleaned_data
         chosen = {name: cleaned[name] for name in ("names", "rules", "unit_value", "currency", "day")}
-        session = session_start(user=user, **chosen)
-        if cleaned["buy_in"]:
-            _everybody_buys(session, user, cleaned["buy_in"])
-        return redirect("table", session.public_id)
+        try:
+            session = session_start(user=user, **chosen)
+        except RefusedError as error:
+            form.add_error(error.field if error.field in form.fields else None, str(error))
+        else:
+            if cleaned["buy_in"]:
+                _everybody_buys(session, user, cleaned["buy_in"])
+            return redirect("table", session.public_id)
     return render(request, "start.html", {"form": form}, status=422 if form.errors else 200)
 
 

@@ -22,6 +22,7 @@ from ledger.services.hands import (
     hand_record,
 )
 from ledger.services.stacks import expect_last_hand
+from ledger.services.transactions import expect_open
 
 
 class NewHand:
@@ -84,9 +85,14 @@ class Correction:
         start = initial_of(self.replaces, seats) if initial is None else initial
         return HandForm(self.deal, seats, data, start=self.start, initial=start)
 
+    def expect_correctable(self) -> None:
+        """Raise ConflictError unless the session is open and the hand stands."""
+        expect_open(self.session)
+        expect_standing(self.replaces)
+
     def expect(self, form: HandForm) -> None:
         """Raise LedgerError unless the hand stands as it did when the form was begun, and a reason is given."""
-        expect_standing(self.replaces)
+        self.expect_correctable()
         expect_reason(form.cleaned_data["correction_reason"])
         expect_revision(self.replaces, expected_revision=form.expected["revision"])
         expect_last_hand(self.hand)

@@ -7,6 +7,8 @@ from statistics import median
 from time import perf_counter_ns
 
 Contestant = Callable[[], object]
+# How many nanoseconds each is, and with how many digits it is written.
+UNITS = {"ns": (1, 0), "ms": (1_000_000, 1)}
 
 
 def contest(contestants: dict[str, Contestant], *, rounds: int = 200, calls: int = 50) -> dict[str, list[float]]:
@@ -28,8 +30,11 @@ def ratio(times: dict[str, list[float]], over: str, under: str) -> float:
     return median(a / b for a, b in zip(times[over], times[under], strict=True))
 
 
-def table(title: str, times: dict[str, list[float]], *, base: str) -> str:
-    """A table of medians, and of ratios to ``base``."""
-    lines = [title, f"  {'contestant':<44}{'median ns':>12}  x {base}"]
-    lines += [f"  {name:<44}{median(times[name]):>12,.0f}{ratio(times, name, base):>18.2f}" for name in times]
+def table(title: str, times: dict[str, list[float]], *, base: str, unit: str = "ns") -> str:
+    """A table of medians in ``ns`` or ``ms``, and of ratios to ``base``."""
+    divisor, digits = UNITS[unit]
+    lines = [title, f"  {'contestant':<44}{f'median {unit}':>12}  x {base}"]
+    for name, own_times in times.items():
+        own = f"{median(own_times) / divisor:,.{digits}f}"
+        lines.append(f"  {name:<44}{own:>12}{ratio(times, name, base):>18.2f}")
     return "\n".join(lines)

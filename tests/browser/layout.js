@@ -19,6 +19,9 @@
     return parent !== null && (/auto|scroll|hidden/.test(getComputedStyle(parent).overflowX) || scrollsInside(parent));
   };
 
+  // What a finger presses: of a checkbox or a radio button, the words beside it too.
+  const pressed = (element) => (/checkbox|radio/.test(element.type) && element.closest("label")) || element;
+
   // What a finger would hit in the middle of an element, unless it is the element.
   const cover = (element) => {
     const box = element.getClientRects()[0];
@@ -46,9 +49,7 @@
   // Slots show a board; cards are entered with the keys below it, which are large enough.
   // No finger presses what is hidden from eyes.
   for (const element of document.querySelectorAll("button:not(.slot, .hidden-text), .button, .primary, .quiet, input, select, summary")) {
-    // A finger may also press the words beside a checkbox.
-    const pressed = element.type === "checkbox" || element.type === "radio" ? element.closest("label") : element;
-    const height = (pressed || element).getBoundingClientRect().height;
+    const height = pressed(element).getBoundingClientRect().height;
     if (isVisible(element) && height < target - 0.5) note(`only ${height.toFixed(1)} px high`, element);
   }
 
@@ -56,7 +57,7 @@
     if (!isVisible(element) || element.disabled || element.tabIndex < 0) continue;
     // Brings it into view, as the keyboard does.
     element.focus();
-    if (cover(element)) note("hidden behind something when it has the focus", element);
+    if (cover(pressed(element))) note("hidden behind something when it has the focus", element);
   }
   document.activeElement.blur();
   scrollTo(0, 0);

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 ROWS = ("Top", "Middle", "Bottom")
 
@@ -133,6 +133,86 @@ def agree(page: Page, table: str, one: str, other: str, value: str) -> None:
     page.get_by_label("A unit between them is worth").fill(value)
     page.get_by_role("button", name="Agree on this value").click()
     expect(page.get_by_text(f"{one} and {other}")).to_be_visible()
+
+
+def close(page: Page, table: str) -> None:
+    """Close the table, which makes the plan of payments."""
+    page.goto(f"{table}settle/")
+    page.get_by_role("button", name="Close the table").click()
+    expect(page.get_by_role("status").filter(has_text="The table is closed.")).to_be_visible()
+
+
+def pay_up(page: Page, table: str, *payers: str) -> None:
+    """Mark the payments of these people as paid."""
+    page.goto(f"{table}settle/")
+    for payer in payers:
+        page.get_by_role("button", name=f"Paid: {payer} pays").first.click()
+        expect(page.get_by_role("status").filter(has_text=f"{payer} has paid")).to_be_visible()
+
+
+def carry_over(page: Page, table: str, into: str) -> None:
+    """Carry what is still owed into another table, named by its address."""
+    page.goto(f"{table}settle/")
+    page.get_by_text("Carry into another table").click()
+    page.get_by_label("Another table").select_option(into.strip("/").split("/")[-1])
+    page.get_by_role("button", name="Carry over").click()
+    expect(page.get_by_role("status").filter(has_text="carried over")).to_be_visible()
+
+
+def reopen(page: Page, table: str, reason: str) -> None:
+    """Open a closed table again."""
+    page.goto(f"{table}settle/")
+    page.locator("summary").filter(has_text="Open again").click()
+    page.get_by_label("Why is it opened again?").fill(reason)
+    page.get_by_role("button", name="Open again").click()
+    expect(page.get_by_role("status").filter(has_text="open again")).to_be_visible()
+
+
+def archive(page: Page, table: str) -> None:
+    """Put a settled table away."""
+    page.goto(f"{table}settle/")
+    page.get_by_role("button", name="Archive").click()
+    expect(page.get_by_role("status").filter(has_text="archived")).to_be_visible()
+
+
+def ask(page: Page, table: str, number: int, question: str) -> None:
+    """Ask for a hand to be checked."""
+    page.goto(f"{table}hands/{number}/")
+    page.locator("summary").filter(has_text="Ask ").click()
+    page.get_by_label("What should be checked?").fill(question)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="Your question is there")).to_be_visible()
+
+
+def answer(page: Page, table: str, number: int, text: str) -> None:
+    """Answer the first question about a hand that is open."""
+    page.goto(f"{table}hands/{number}/")
+    page.get_by_label("Your answer").first.fill(text)
+    page.get_by_role("button", name="Answer", exact=True).first.click()
+    expect(page.get_by_role("status").filter(has_text="Answered")).to_be_visible()
+
+
+def photograph(page: Page, table: str, number: int, photo: bytes) -> None:
+    """Keep a photo of the table with a hand."""
+    page.goto(f"{table}hands/{number}/")
+    file: FilePayload = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo}
+    page.get_by_label("Photo of the table", exact=True).set_input_files(file)
+    page.get_by_role("button", name="Keep with this hand").click()
+    expect(page.get_by_role("status").filter(has_text="The photo is kept")).to_be_visible()
+
+
+def share(page: Page, table: str, title: str) -> str:
+    """Make a link of a kind, named by its title; returns the address it leads to."""
+    page.goto(f"{table}share/")
+    page.get_by_role("button", name=re.compile(f"Make a .*link: {title}")).click()
+    expect(page.get_by_role("status").filter(has_text="Here is a new link.")).to_be_visible()
+    address = page.get_by_role("region", name=title).get_by_role("link").first.get_attribute("href")
+    return urlsplit(address or "").path
+
+
+def path_of(page: Page, link: str) -> str:
+    """Where a link of the page leads."""
+    return urlsplit(page.get_by_role("link", name=link, exact=True).first.get_attribute("href") or "").path
 
 
 def typed(page: Page, name: str) -> str:

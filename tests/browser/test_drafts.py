@@ -26,7 +26,7 @@ def table(page: Page) -> str:
 def hands_in(page: Page, table: str) -> int:
     """How many hands the history lists."""
     page.goto(f"{table}hands/")
-    return page.locator("tbody tr").count()
+    return page.locator("tr:has(.hand-link)").count()
 
 
 def at_the_check(page: Page, table: str) -> None:

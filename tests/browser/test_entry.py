@@ -198,8 +198,8 @@ def test_jokers_have_keys_and_letters(page: Page, watch: Watch) -> None:
 def test_who_changed_places_is_entered_in_the_new_order(page: Page, table: str) -> None:
     page.goto(f"{table}players/")
     page.get_by_text("Change places").first.click()
-    page.get_by_label("Who", exact=True).select_option("Bob")
-    page.get_by_label("with", exact=True).select_option("Cy")
+    page.get_by_label("Who moves?").select_option("Bob")
+    page.get_by_label("With whom?").select_option("Cy")
     page.get_by_role("button", name="Change places").click()
     taps.score_next(page, table)
     names = page.locator("[data-tab] .name").all_text_contents()

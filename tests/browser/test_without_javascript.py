@@ -25,7 +25,8 @@ def test_a_hand_is_entered_corrected_undone_and_restored(plain_page: Page) -> No
     steps.restore(page, table, 2)
     expect(steps.balances(page)).to_have_text(["+7", "+7", "−14"])
     page.get_by_role("link", name="All hands").click()
-    expect(page.get_by_role("row").locator(":scope > :last-child")).to_have_text(["Sum", "0", "0", "0"])
+    rows = page.get_by_role("region", name="Hand by hand").get_by_role("row")
+    expect(rows.locator(":scope > :last-child")).to_have_text(["Sum", "0", "0", "0"])
 
 
 def test_a_wrong_card_is_refused_in_a_sentence_and_all_is_kept(plain_page: Page, watch: Watch) -> None:

@@ -10,6 +10,7 @@ from tests.browser.devices import new_context
 from tests.browser.server import Server
 from tests.ledger import boards
 from tests.ledger.boards import FOUR_BOARDS, JOKERS
+from tests.ledger.pictures import picture
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
 NOWHERE = "/nowhere/"
@@ -67,10 +68,17 @@ def build_site(browser: Browser, server: Server) -> Site:
         *_visits_of_nobody(nobody.new_page(), table),
         *_visits_of_user(user.new_page()),
         *_visits_of_guest(fresh, table),
+        *_visits_of_history(page, table),
+        *_visits_of_careers(page, table),
+        *_visits_of_doubts(page, table),
         *_visits_with_cards(page, table),
         *_visits_between_hands(page),
         *_visits_of_other_games(page),
         *_visits_of_stakes(page),
+        *_visits_of_files(page, table),
+        *_visits_of_settling(page),
+        *_visits_of_people(page, fresh, table),
+        *_visits_of_sharing(page, new_context(browser, server, javascript=False).new_page(), fresh, table),
         Visit("conflict", f"{table}score/", post=too_late, status=409),
     )
     states = {NOBODY: nobody.storage_state(), GUEST: guest.storage_state(), USER: user.storage_state()}
@@ -139,12 +147,64 @@ def _visits_of_guest(fresh: str, table: str) -> list[Visit]:
         Visit("score", f"{table}score/", grid=True),
         *(Visit(f"hand {what}", f"{table}hands/{number}/") for number, what in hands.items()),
         Visit("correct", f"{table}hands/1/correct/", grid=True),
-        Visit("history", f"{table}hands/", primary=False),
         Visit("players", f"{table}players/"),
         Visit("rules", f"{table}rules/"),
         Visit("rules to change", f"{table}rules/change/"),
         Visit("rules to change, 2-7", f"{table}rules/change/?preset=deuce-pineapple"),
         Visit("what if", f"{table}what-if/?preset=classic&scoring=2-4&royalty_payment=off"),
+    ]
+
+
+def _visits_of_history(page: Page, table: str) -> list[Visit]:
+    """All hands of the evening, and those of two of its players: one who played, and one who sat out."""
+    history = f"{table}hands/"
+    page.goto(history)
+    filter_by = page.get_by_label("Whose hands")
+    asked = [filter_by.get_by_role("link", name=name).get_attribute("href") or "" for name in ("Ann", "Dee")]
+    return [
+        Visit("history", history, primary=False),
+        *(Visit("history of one player", address, primary=False) for address in asked),
+    ]
+
+
+def _visits_of_careers(page: Page, table: str) -> list[Visit]:
+    """Ann, who has played, Dee, who has not, and the whole club; in part, not at all, and refused."""
+    page.goto(table)
+    players = [steps.path_of(page, name) for name in ("Ann", "Dee")]
+    page.goto(players[0])
+    club = steps.path_of(page, "Careers")
+    return [
+        Visit("career", players[0], primary=False),
+        Visit("career, of one game", f"{players[0]}?game=pineapple&from=2020-01-01", primary=False),
+        Visit("career, of days without", f"{players[0]}?to=2000-01-01", primary=False),
+        Visit("career, refused", f"{players[0]}?from=x&to=y&game=z", status=422, primary=False),
+        Visit("career without hands", players[1], primary=False),
+        Visit("careers of a club", club, primary=False),
+        Visit("careers of a club, by name", f"{club}?by=name&game=pineapple", primary=False),
+        Visit("careers of a club, refused", f"{club}?from=x", status=422, primary=False),
+    ]
+
+
+def _visits_of_doubts(page: Page, table: str) -> list[Visit]:
+    """The fifth hand with questions and photos, and what is refused there; what would have been the best boards."""
+    hand = f"{table}hands/5/"
+    steps.ask(page, table, 5, "Was the middle really two pair?")
+    steps.answer(page, table, 5, "Looked at the photo: it is.")
+    steps.ask(page, table, 5, "And who had the button? It should have been with Bob, since he dealt the fourth.")
+    steps.photograph(page, table, 5, picture(size=(1200, 900)))
+    steps.photograph(page, table, 5, picture(size=(900, 1200)))
+    nothing_asked = _sent(page, "ask")
+    form = page.locator("form[id^=answer-]")
+    nothing_answered = _sent(page, form.get_attribute("id") or "")
+    answer = urlsplit(form.get_attribute("action") or "").path
+    return [
+        Visit("hand in doubt", hand),
+        Visit("hand, nothing asked", f"{hand}ask/", post=nothing_asked, status=422),
+        Visit("hand, nothing answered", answer, post=nothing_answered, status=422),
+        Visit("hand, no photo sent", f"{hand}photos/", post=nothing_asked, status=422),
+        Visit("the best setting", f"{table}hands/1/hindsight/0/"),
+        Visit("the best setting in Fantasyland", f"{table}hands/4/hindsight/0/"),
+        Visit("no best setting", f"{table}hands/6/hindsight/0/"),
     ]
 
 
@@ -234,6 +294,124 @@ def _visits_of_stakes(page: Page) -> list[Visit]:
         Visit("unit values", f"{plain}units/"),
         Visit("unit values, refused", f"{plain}units/", post=no_value, status=422),
         Visit("unit values with table stakes", f"{table}units/"),
+    ]
+
+
+def _visits_of_settling(page: Page) -> list[Visit]:
+    """Tables in every state; into the open one was carried, and one was opened again and closed anew."""
+    away, shut, empty, open_again, settled = (steps.start_table(page, FOUR) for _ in range(5))
+    for table in (away, shut, open_again, settled):
+        steps.play(page, table, _by_name(boards.FOUL))
+    for table in (away, shut, settled, empty):
+        steps.close(page, table)
+    steps.pay_up(page, away, "Cy", "Cy")
+    steps.archive(page, away)
+    steps.pay_up(page, shut, "Cy")
+    steps.reopen(page, shut, "A penalty was missing.")
+    steps.pay(page, shut, "Bob", 3, "missed turn")
+    settle = f"{shut}settle/"
+    page.goto(settle)
+    too_old = _sent(page, "close")
+    steps.close(page, shut)
+    no_reason, no_table = _sent(page, "reopen"), _sent(page, "carry")
+    steps.carry_over(page, settled, open_again)
+    return [
+        Visit("settle up", f"{open_again}settle/"),
+        Visit("settle up, closed", settle),
+        Visit("settle up, settled", f"{settled}settle/"),
+        Visit("settle up, archived", f"{away}settle/"),
+        Visit("settle up, with nothing to pay", f"{empty}settle/"),
+        Visit("settle up, too old", f"{shut}settle/archive/", post=too_old, status=409),
+        Visit("settle up, why it is opened again", f"{settle}reopen/", post=no_reason, status=422),
+        Visit("settle up, carried where", f"{settle}carry/", post=no_table, status=422),
+        Visit("table that is closed", shut),
+        Visit("table that is archived", away),
+        Visit("history of a closed table", f"{shut}hands/", primary=False),
+    ]
+
+
+def _visits_of_people(page: Page, fresh: str, table: str) -> list[Visit]:
+    """A club with somebody who is merged and somebody who is set aside, and the log of what was changed at a table."""
+    steps.start_table(page, ("Ann too", "Bob"))
+    page.goto("/")
+    club = steps.path_of(page, "Home game All tables and players")
+    page.goto(club)
+    page.get_by_text("Rename the club").first.click()
+    page.get_by_label("Name of the club").fill("")
+    no_name = _sent(page, "club")
+    twice, ann, bob = (steps.path_of(page, f"Change {name}") for name in ("Ann too", "Ann", "Bob"))
+    page.goto(twice)
+    page.get_by_label("Is the same person as").select_option("Ann")
+    page.get_by_role("button", name="Merge the two").click()
+    page.get_by_role("status").filter(has_text="Ann too counts as Ann now.").wait_for()
+    page.goto(ann)
+    page.get_by_role("button", name="Set Ann aside").click()
+    page.get_by_role("status").filter(has_text="Ann is set aside").wait_for()
+    page.goto(bob)
+    page.get_by_label("Name", exact=True).fill("Ann")
+    page.get_by_label("Is the same person as").select_option("Cy")
+    taken, together = _sent(page, "rename"), _sent(page, "merge")
+    return [
+        Visit("club", club),
+        Visit("club, without a name", club, post=no_name, status=422),
+        Visit("player to change", bob),
+        Visit("player to change, refused", bob, post=taken, status=422),
+        Visit("player to merge, refused", bob.replace("edit", "merge"), post=together, status=422),
+        Visit("player who is merged", twice),
+        Visit("player who is set aside, and somebody else too", ann),
+        Visit("log", f"{table}log/"),
+        Visit("log without hands", f"{fresh}log/"),
+    ]
+
+
+def _visits_of_sharing(page: Page, friend: Page, fresh: str, table: str) -> list[Visit]:
+    """Links of all kinds, a friend who came by them, and what is seen by the link to watch."""
+    ended = steps.start_table(page, FOUR[:3])
+    steps.play(page, ended, _by_name(boards.QUIET))
+    ended_live = steps.share(page, ended, "Watch")
+    steps.close(page, ended)
+    fresh_live = steps.share(page, fresh, "Watch")
+    live = steps.share(page, table, "Watch")
+    score = steps.share(page, table, "Score on another phone")
+    join = steps.share(page, table, "Join the club")
+    for path, button in ((score, "Score on this phone"), (join, "Join the club")):
+        friend.goto(path)
+        friend.get_by_role("button", name=button).click()
+        friend.get_by_role("status").wait_for()
+    friend.context.close()
+    page.goto(f"{table}share/")
+    odd = _sent(page, "make-invitation", "odd")
+    page.get_by_role("link", name="Members").click()
+    page.get_by_role("heading", name="Members").wait_for()
+    members = urlsplit(page.url).path
+    form = page.locator("form[action$='/role/']")
+    no_role = _sent(page, form.get_attribute("id") or "").replace("role=viewer", "role=king")
+    role = urlsplit(form.get_attribute("action") or "").path
+    return [
+        Visit("share", f"{table}share/", primary=False),
+        Visit("share, with one link", f"{fresh}share/", primary=False),
+        Visit("share, refused", f"{table}share/", post=odd, status=422, primary=False),
+        Visit("members", members, primary=False),
+        Visit("members, refused", role, post=no_role, status=422, primary=False),
+        Visit("take over as a guest", score),
+        Visit("take over", score, NOBODY),
+        Visit("join", join, NOBODY),
+        Visit("live", live, NOBODY, primary=False),
+        Visit("live without hands", fresh_live, NOBODY, primary=False),
+        Visit("live, closed", ended_live, NOBODY, primary=False),
+        Visit("live, a hand", f"{live}hands/1/", NOBODY),
+        Visit("live, an undone hand", f"{live}hands/6/", NOBODY),
+    ]
+
+
+def _visits_of_files(page: Page, table: str) -> list[Visit]:
+    """What can be taken out of a table, and bringing a session in, with no file chosen."""
+    page.goto("/import/")
+    nothing = _sent(page, "import")
+    return [
+        Visit("export", f"{table}export/", primary=False),
+        Visit("import", "/import/"),
+        Visit("import, refused", "/import/", post=nothing, status=422),
     ]
 
 

@@ -10,7 +10,19 @@ from tests.ledger.boards import FOUL, QUIET, SCOOPS
 from tests.ledger.tables import record, start
 
 pytestmark = pytest.mark.django_db
-TABLES = ("sessionrules", "hand", "revision", "board", "transfer", "adjustment", "chipmove", "seatchange", "pairvalue")
+TABLES = (
+    "sessionrules",
+    "hand",
+    "revision",
+    "board",
+    "transfer",
+    "adjustment",
+    "chipmove",
+    "seatchange",
+    "pairvalue",
+    "handquestion",
+    "handanswer",
+)
 
 
 def tamper(sql: str, *values: object) -> None:

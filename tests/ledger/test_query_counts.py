@@ -20,10 +20,10 @@ pytestmark = pytest.mark.django_db
 
 WHAT_IF = "?preset=classic&scoring=2-4&royalty_payment=net"
 QUERIES = {
-    "home": 3,
-    "table": 13,
-    "history": 8,
-    "hand": 7,
+    "home": 4,
+    "table": 14,
+    "history": 12,
+    "hand": 10,
     "score": 9,
     "correct": 9,
     "check sent": 18,

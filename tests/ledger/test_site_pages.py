@@ -1,10 +1,15 @@
 """Light and dark, the service worker, and what a phone shows without a connection."""
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.test import Client
+
+from ledger.models import Session
+from tests.ledger.links import address, make
 
 pytestmark = pytest.mark.django_db
 
@@ -44,8 +49,46 @@ def test_the_service_worker_keeps_static_files_and_the_offline_page(client: Clie
     assert client.get("/offline/").status_code == 200
 
 
-def test_our_scripts_are_small() -> None:
-    root = Path(settings.BASE_DIR)
-    scripts = [*(root / "static" / "js").glob("*.js"), root / "templates" / "sw.js"]
-    assert len(scripts) > 9
-    assert sum(script.stat().st_size for script in scripts) <= 20_000
+JS = Path(settings.BASE_DIR) / "static" / "js"
+SCRIPT = re.compile(r'<script[^>]* src="/static/js/([\w-]+\.js)"')
+IMPORT = re.compile(r'^import [^"]*"\./([\w-]+\.js)"', re.MULTILINE)
+KEPT = re.compile(r'"/static/js/([\w-]+\.js)"')
+
+
+def with_imports(names: Iterable[str]) -> set[str]:
+    """These scripts, and all that they import."""
+    found: set[str] = set()
+    todo = list(names)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += IMPORT.findall((JS / name).read_text())
+    return found
+
+
+def size(names: Iterable[str]) -> int:
+    return sum((JS / name).stat().st_size for name in names)
+
+
+def test_what_a_dealers_phone_loads_to_enter_a_hand_is_small(session: Session, browser: Client) -> None:
+    """The page's scripts, what they import, and what the service worker fetches besides, with the worker itself."""
+    page = browser.get(f"/t/{session.public_id}/score/").content.decode()
+    loaded = with_imports(SCRIPT.findall(page))
+    assert {"site.js", "entry.js", "hand.js", "token.js"} <= loaded
+    worker = browser.get("/sw.js").content.decode()
+    kept = set(KEPT.findall(worker))
+    assert loaded <= kept
+    assert size(loaded | kept) + (Path(settings.BASE_DIR) / "templates" / "sw.js").stat().st_size <= 20_000
+
+
+def test_what_only_watchers_load_is_small_and_on_no_other_phone(session: Session, client: Client) -> None:
+    page = client.get(address(make(session))).content.decode()
+    own = with_imports(SCRIPT.findall(page)) - set(KEPT.findall(client.get("/sw.js").content.decode()))
+    assert own == {"live.js"}
+    assert size(own) <= 1_500
+
+
+def test_every_script_is_loaded_by_somebody(client: Client) -> None:
+    kept = set(KEPT.findall(client.get("/sw.js").content.decode()))
+    assert {path.name for path in JS.glob("*.js")} == kept | {"live.js", "share.js"}

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.template.defaultfilters import pluralize
 
 from ledger.services.checks import audit_ledger
 
@@ -15,8 +14,6 @@ class Command(BaseCommand):
         audit = audit_ledger()
         for problem in audit.problems:
             self.stderr.write(problem)
-        counts = {"session": audit.sessions, "hand": audit.hands, "transfer": audit.transfers}
-        looked_at = ", ".join(f"{count} {what}{pluralize(count)}" for what, count in counts.items())
         if audit.problems:
-            raise CommandError(f"{len(audit.problems)} differences in {looked_at}.")
-        self.stdout.write(f"The books balance: {looked_at}, no difference.")
+            raise CommandError(f"{len(audit.problems)} differences in {audit.looked_at}.")
+        self.stdout.write(f"The books balance: {audit.looked_at}, no difference.")

@@ -13,7 +13,7 @@ import segno
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.models import Session
+from ledger.models import Hand, Session, Tally
 
 # Reserved for documentation: nothing is sent there, only the way there is looked up.
 FAR_AWAY = ("192.0.2.1", 9)
@@ -29,6 +29,9 @@ class Command(BaseCommand):
         port = options["port"]
         refuse_taken(port)
         call_command("migrate", verbosity=0)
+        if Hand.objects.exists() and not Tally.objects.exists():
+            # The books are older than careers.
+            call_command("recount_careers", stdout=self.stdout)
         call_command("collectstatic", interactive=False, verbosity=0)
         self._offer_demo()
         lan = lan_address()
@@ -84,5 +87,7 @@ def local_time_zone() -> str:
 def start_server(port: int, hosts: list[str]) -> NoReturn:
     """Become gunicorn, answering to ``hosts`` only. What the environment already says is left as it is."""
     defaults = {"PLAIN_HTTP": "true", "ALLOWED_HOSTS": ",".join(hosts), "TIME_ZONE": local_time_zone()}
+    # A line a request would push the address and its picture off the screen.
+    defaults["LOG_LEVEL"] = "WARNING"
     server = [sys.executable, "-m", "gunicorn", "--bind", f"0.0.0.0:{port}", "--log-level", "warning", "ofcscore.wsgi"]
     os.execve(sys.executable, server, defaults | os.environ)  # noqa: S606 (our own server, no shell)
