@@ -27,6 +27,9 @@ AXE_OPTIONS = {
 # A page would go on with the cards of the page before it.
 NO_DRAFTS = "try { localStorage.clear() } catch { /* an empty page has none */ }"
 
+# Every page on every screen: it takes minutes.
+pytestmark = pytest.mark.slow
+
 Screen = tuple[int, int]
 Look = Callable[[Page, Screen, bool], list[str]]
 
