@@ -29,6 +29,16 @@ class User(AbstractUser):
         return "a guest" if self.is_guest else self.username
 
 
+class ClubQuerySet(models.QuerySet["Club"]):
+    def founded_by(self, user: User) -> "ClubQuerySet":
+        """The user's own club, which came to be with their first table. Owners can be made in other clubs too; a club's
+        own is its first member.
+        """
+        first = Membership.objects.filter(club=models.OuterRef("pk")).order_by("pk").values("user")[:1]
+        owned = self.filter(memberships__user=user, memberships__role=Membership.Role.OWNER)
+        return owned.alias(founder=models.Subquery(first)).filter(founder=user.pk).order_by("pk")
+
+
 class Club(models.Model):
     """A group that plays together."""
 
@@ -36,6 +46,8 @@ class Club(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     role: str  # the reader's, added by the doors
+
+    objects = ClubQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name
@@ -67,10 +79,13 @@ WRITERS = (Membership.Role.OWNER, Membership.Role.SCORER)
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
+    def regulars(self) -> "PlayerQuerySet":
+        """By name, without those who are set aside or merged into another."""
+        return self.filter(is_active=True, merged_into=None).order_by("name_key")
+
     def regulars_of(self, user: User) -> "PlayerQuerySet":
-        """The players of the user's own club, by name, but for those who are set aside or merged into another."""
-        own = self.filter(club__memberships__user=user, club__memberships__role=Membership.Role.OWNER)
-        return own.filter(is_active=True, merged_into=None).order_by("name_key")
+        """The regulars of the user's own club."""
+        return self.filter(club__in=Club.objects.founded_by(user)).regulars()
 
 
 class Player(models.Model):

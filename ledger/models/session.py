@@ -133,7 +133,7 @@ class SessionRulesQuerySet(AppendOnlyQuerySet["SessionRules"]):
 
     def house_rules_of(self, user: User) -> "SessionRules | None":
         """What the user's own club played by last, or None when it has not played yet."""
-        own = self.filter(club__memberships__user=user, club__memberships__role=Membership.Role.OWNER)
+        own = self.filter(club__in=Club.objects.founded_by(user))
         return own.order_by("-session__created_at", "-number").first()
 
 

@@ -75,6 +75,10 @@ class _Table:
     seats: Mapping[int, str]
     players: Mapping[int, str]
 
+    def called(self, other: Session | None) -> str:
+        """What another table is called here: only members of the club know its other tables."""
+        return other.name if other and self.session.reader_is_member else "another table"
+
     def amount(self, payment: PlannedPayment) -> str:
         """An amount of a plan, in words."""
         if not self.session.currency:
@@ -218,10 +222,10 @@ def _of_mark(table: _Table, mark: PaymentMark) -> Entry:
         what = {
             PaymentMark.Kind.PAID: f"{payer} paid {payee} {amount}",
             PaymentMark.Kind.OWED: f"{owes} again",
-            PaymentMark.Kind.CARRIED: f"{owes}, carried to {mark.into.name if mark.into else ''}",
+            PaymentMark.Kind.CARRIED: f"{owes}, carried to {table.called(mark.into)}",
         }[PaymentMark.Kind(mark.kind)]
         return Entry(mark.created_at, mark.by, what, mark.when)
-    way = f"carried here from {mark.session.name}"
+    way = f"carried here from {table.called(mark.session)}"
     what = f"{owes}, {way}" if mark.into_id == table.session.pk else f"{owes}, not {way} any more"
     return Entry(mark.created_at, mark.by, what)
 

@@ -153,7 +153,7 @@ def _steps(session: Session) -> list[tuple[str, StateChange]]:
 
 def _net_line(account: Account, session: Session) -> NetLine:
     parts = {
-        f"{signed(account.units)} units": bool(session.currency),
+        f"{signed(account.units)} unit{'s'[: abs(account.units) != 1]}": bool(session.currency),
         f"{_signed(account.played, session)} played": account.played != account.net,
         f"{_signed(account.carried, session)} carried here": account.carried != 0,
         f"{_signed(account.paid, session)} paid before": account.paid != 0,

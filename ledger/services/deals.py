@@ -100,7 +100,7 @@ def deal_after(
     """
     dealt_in = _dealt_in(dealt, table, rules.ruleset)
     earned = {seat.pk: due[seat.pk] for seat in table if seat.pk in due and not seat.is_away}
-    broke = {seat.pk for seat in table if rules.ruleset.plays_for_stacks and not seat.stack}
+    broke = {seat.pk for seat in table if rules.ruleset.plays_for_stacks and seat.stack <= 0}
     cancelled = {seat: cards for seat, cards in earned.items() if seat in broke or dealt - {seat} <= broke}
     fantasyland = {seat: cards for seat, cards in earned.items() if seat not in cancelled}
     last = next(seat.position for seat in table if seat.pk == button)
@@ -114,7 +114,7 @@ def deal_after(
 
 def _dealt_in(dealt: Collection[int], table: tuple[Seat, ...], rules: Ruleset) -> tuple[Seat, ...]:
     """Who is dealt in: those of the last hand who are still there; where these are too few, whoever is."""
-    there = [seat for seat in table if not seat.is_away and (seat.stack or not rules.plays_for_stacks)]
+    there = [seat for seat in table if not seat.is_away and (seat.stack > 0 or not rules.plays_for_stacks)]
     again = [seat for seat in there if seat.pk in dealt]
     if len(again) < MIN_PLAYERS:
         again = sorted(there, key=lambda seat: seat.pk not in dealt)[: rules.max_players]
@@ -145,7 +145,7 @@ def check_deal(deal: Deal, boards: Sequence[SeatBoard], button: Seat, reason: st
     if moved and not reason:
         raise RefusedError(f"{moved[0].refusal} If that cannot be, say why.", field="reason")
     notes = deal_differences(deal, boards, button)
-    if notes and reason:
+    if reason:
         notes.append(f"Reason: {reason}")
     return " ".join(notes)
 

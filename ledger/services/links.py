@@ -6,10 +6,10 @@ nobody score any more who came by it.
 
 from django.utils import timezone
 
-from ledger.models import Club, Link, LinkAccess, Membership, Session, User
+from ledger.models import Link, LinkAccess, Membership, Session, User
 from ledger.models.club import WRITERS
 from ledger.services.errors import ConflictError, RefusedError
-from ledger.services.transactions import write_transaction
+from ledger.services.transactions import lock_club, write_transaction
 
 Kind = Link.Kind
 Role = Membership.Role
@@ -26,7 +26,7 @@ def link_make(*, session: Session, user: User, kind: Link.Kind, role: str = "") 
     if kind == Kind.INVITATION and role not in INVITED:
         raise RefusedError("Choose whether they watch or keep score.", field="role")
     with write_transaction():
-        _lock_club(session.club_id)
+        lock_club(session.club_id)
         _revoke(session, user, kind)
         is_invitation = kind == Kind.INVITATION
         return Link.objects.create(
@@ -41,7 +41,7 @@ def link_make(*, session: Session, user: User, kind: Link.Kind, role: str = "") 
 def link_revoke(*, session: Session, user: User, kind: Link.Kind) -> bool:
     """Switch a link off, for everybody who has it and who came by it; whether there was one. Twice is once."""
     with write_transaction():
-        _lock_club(session.club_id)
+        lock_club(session.club_id)
         return _revoke(session, user, kind)
 
 
@@ -105,11 +105,6 @@ def member_remove(*, membership: Membership) -> None:
         membership.delete()
 
 
-def _lock_club(pk: int) -> Club:
-    """The club, kept from other writers until the transaction ends."""
-    return Club.objects.select_for_update().get(pk=pk)
-
-
 def _revoke(session: Session, user: User, kind: Link.Kind) -> bool:
     live = Link.objects.of(session, kind).live()
     return live.update(revoked_at=timezone.now(), revoked_by=user) > 0
@@ -117,7 +112,7 @@ def _revoke(session: Session, user: User, kind: Link.Kind) -> bool:
 
 def _still_live(link: Link) -> Link:
     """The link as it is now, in a club that nobody else changes meanwhile."""
-    _lock_club(link.club_id)
+    lock_club(link.club_id)
     now = Link.objects.live().filter(pk=link.pk).first()
     if now is None:
         raise ConflictError(DEAD)
@@ -130,7 +125,7 @@ def _came_by(link: Link, user: User) -> LinkAccess:
 
 
 def _locked(membership: Membership) -> Membership:
-    _lock_club(membership.club_id)
+    lock_club(membership.club_id)
     now = Membership.objects.select_related("user").filter(pk=membership.pk).first()
     if now is None:
         raise ConflictError("This member is not in the club any more.")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from ledger.models import Club, Player, PlayerChange, Seat, User
 from ledger.services.errors import RefusedError
-from ledger.services.transactions import write_transaction
+from ledger.services.transactions import lock_club, write_transaction
 
 LONGEST_NAME = 30
 # They turn the text around them, and so could show one name as another.
@@ -35,6 +35,7 @@ def players_of(club: Club, names: Sequence[str], *, user: User, seated: Sequence
     inside the write that gives them seats. Raises RefusedError when one person is named twice, or has a seat already
     (``seated``).
     """
+    lock_club(club.pk)
     keys = [name.casefold() for name in names]
     rows = Player.objects.select_for_update(of=("self",)).filter(club=club, name_key__in=keys).order_by("pk")
     known = {player.name_key: player for player in rows.select_related("merged_into")}
@@ -121,6 +122,7 @@ def player_unmerge(*, player: Player, user: User) -> PlayerChange | None:
 
 def _lock_people(player: Player) -> dict[int, Player]:
     """The players of the club as they are now, by id, kept from other writers until the transaction ends."""
+    lock_club(player.club_id)
     rows = Player.objects.select_for_update().filter(club=player.club_id).order_by("pk")
     return {one.pk: one for one in rows}
 

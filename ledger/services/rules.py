@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import product
 
-from ledger.models import ChipMove, Hand, PairValue, Seat, Session, SessionRules, User
+from ledger.models import Adjustment, ChipMove, Hand, PairValue, Seat, Session, SessionRules, User
 from ledger.services.deals import deal_next
 from ledger.services.errors import RefusedError
 from ledger.services.sessions import check_unit_value
@@ -116,8 +116,8 @@ def _check_seats_and_stacks(session: Session, newest: SessionRules, rules: Rules
     before = newest.ruleset
     if before.criss_cross != rules.criss_cross:
         raise RefusedError("Who holds how many boards is settled when a table starts. Start a new one for criss-cross.")
-    if before.plays_for_stacks != rules.plays_for_stacks and Hand.objects.filter(session=session).exists():
-        raise RefusedError("Table stakes are settled before the first hand. Start a new table to change that.")
+    if before.plays_for_stacks != rules.plays_for_stacks and _has_begun(session):
+        raise RefusedError("Table stakes are settled before anything is played or paid. Start a new table for that.")
     if newest.unit_value != unit_value and ChipMove.objects.filter(session=session).exists():
         raise RefusedError(
             "The units on the table were bought at another price. Start a new table to change what one is worth.",
@@ -128,3 +128,9 @@ def _check_seats_and_stacks(session: Session, newest: SessionRules, rules: Rules
             "Two players have a unit value of their own, and table stakes or a cap count the same units for all."
             " Take that value away first."
         )
+
+
+def _has_begun(session: Session) -> bool:
+    """Whether any units were moved: what lies on the table would be counted from another beginning."""
+    rows = (Hand.objects, Adjustment.objects, ChipMove.objects)
+    return any(kind.filter(session=session).exists() for kind in rows)

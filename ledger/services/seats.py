@@ -5,7 +5,14 @@ from ledger.services.deals import Deal, check_leaving, deal_next, last_number
 from ledger.services.errors import RefusedError
 from ledger.services.people import players_of
 from ledger.services.sessions import MOST_SEATS, clean_names
-from ledger.services.transactions import expect_open, expect_version, lock_session, touch_session, write_transaction
+from ledger.services.transactions import (
+    expect_open,
+    expect_version,
+    lock_club,
+    lock_session,
+    touch_session,
+    write_transaction,
+)
 
 
 def seat_join(*, session: Session, user: User, name: str, expected_version: int) -> Seat:
@@ -22,6 +29,7 @@ def seat_join(*, session: Session, user: User, name: str, expected_version: int)
         expect_version(session, expected_version)
         if SessionRules.objects.newest_of(session).ruleset.criss_cross:
             raise RefusedError("Criss-cross is for two players, and they are here.", field="name")
+        lock_club(session.club_id)
         seated = [seat.player for seat in session.seats.select_related("player")]
         names = [player.name for player in seated]
         if len(names) == MOST_SEATS:

@@ -80,11 +80,11 @@ def clean_names(names: Sequence[str]) -> list[str]:
 
 
 def own_club(user: User) -> Club:
-    """The club that the user owns, made where there is none yet. Runs inside the write that needs it."""
-    membership = Membership.objects.filter(user=user, role=Membership.Role.OWNER).select_related("club").first()
-    if membership:
-        return membership.club
-    club = Club.objects.create(name="Home game")
+    """The user's own club, made where there is none yet. Runs inside the write that needs it."""
+    own = Club.objects.founded_by(user).first()
+    if own:
+        return own
+    club: Club = Club.objects.create(name="Home game")
     Membership.objects.create(club=club, user=user, role=Membership.Role.OWNER)
     return club
 

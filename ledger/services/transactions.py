@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from django.db import connection, transaction
 from django.db.models import F
 
-from ledger.models import Session
+from ledger.models import Club, Session
 from ledger.services.errors import ConflictError
 from ledger.services.faults import NoTurnError
 
@@ -45,6 +45,12 @@ def touch_session(session: Session) -> None:
 def lock_session(session: Session) -> Session:
     """The session as it stands now, kept from other writers until the transaction ends."""
     return Session.objects.select_for_update().get(pk=session.pk)
+
+
+def lock_club(pk: int) -> Club:
+    """The club, kept from other writers until the transaction ends. Who locks a session too does that first."""
+    club: Club = Club.objects.select_for_update().get(pk=pk)
+    return club
 
 
 def expect_open(session: Session) -> None:

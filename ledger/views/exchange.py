@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_http_methods, require_safe
@@ -46,8 +46,12 @@ def transfers_csv(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def whole_session(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The whole session, to bring in elsewhere (docs/export-format.md). For members of the club."""
+    """The whole session, to bring in elsewhere (docs/export-format.md). For members of the club alone, since it names
+    the tables that debts were carried to.
+    """
     session = readable_session(request, public_id)
+    if not session.reader_is_member:
+        raise Http404
     return _file(session, "session.json", session_json(session), "application/json")
 
 

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.access import seat_in, user_of, writable_session
 from ledger.forms.people import JoinForm, LeaveForm, SwapForm
 from ledger.forms.versioned import VersionedForm
-from ledger.models import Player
 from ledger.reports.people import people_view
 from ledger.services.errors import LedgerError
 from ledger.services.seats import seat_join, seat_leave, seat_return, seats_swap
@@ -99,6 +98,6 @@ def _page(
         "swap": form if isinstance(form, SwapForm) else SwapForm(session, auto_id="swap_%s"),
         "sent": form,
         "number": number,
-        "regulars": Player.objects.regulars_of(user_of(request)),
+        "regulars": session.club.players.regulars(),
     }
     return render(request, "players.html", page, status=form_status(form, refusal))

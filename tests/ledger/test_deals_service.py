@@ -174,8 +174,8 @@ class TestTheDealersDecisions:
         saved = record(session, boards.QUIET, button="Cy", reason="Ann was late.")
         assert saved.deal_note == "The button was given to Cy instead of Ann. Reason: Ann was late."
 
-    def test_a_reason_alone_is_no_note(self, session: Session) -> None:
-        assert record(session, boards.QUIET, reason="Just so.").deal_note == ""
+    def test_a_reason_alone_is_kept(self, session: Session) -> None:
+        assert record(session, boards.QUIET, reason="Just so.").deal_note == "Reason: Just so."
 
     def test_an_override_decides_what_follows(self, session: Session) -> None:
         record(session, boards.QUIET)

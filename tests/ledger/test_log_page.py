@@ -32,6 +32,7 @@ from ofcscore.engine.rules import PRESETS
 from tests.ledger.boards import FOUL, QUIET, SCOOPS
 from tests.ledger.chips import buy_in, move, restore, start_stakes, undo, undo_move
 from tests.ledger.events import come_back, join, leave, now, pay, swap
+from tests.ledger.links import let_score
 from tests.ledger.pages import text
 from tests.ledger.tables import entry, record, seat_of, start
 
@@ -42,7 +43,8 @@ PAID, OWED = PaymentMark.Kind.PAID, PaymentMark.Kind.OWED
 
 
 def entries(session: Session, page: str = "") -> list[Entry]:
-    return list(log_view(Session.objects.get(pk=session.pk), page).entries)
+    as_read = Session.objects.readable_by(session.created_by).get(pk=session.pk)
+    return list(log_view(as_read, page).entries)
 
 
 def last(session: Session) -> Entry:
@@ -311,6 +313,17 @@ class TestClosing:
         assert told(table)[0] == "Cy owes Bob €2, not carried here from Saturday 14 March any more"
         mark(payment, PAID)
         assert len(told(table)) == 2
+
+    def test_who_came_by_a_link_is_told_no_other_tables_name(
+        self, played: Session, ann_user: User, stranger: User, browser_of: Callable[[User | None], Client]
+    ) -> None:
+        close(played)
+        table = start(ann_user, ("Bob", "Cy"), name="Next night")
+        debts_carry(session=played, user=ann_user, into=table)
+        let_score(played, stranger)
+        page = text(browser_of(stranger).get(f"/t/{played.public_id}/log/"))
+        assert "carried to another table" in page
+        assert "Next night" not in page
 
 
 class TestPage:

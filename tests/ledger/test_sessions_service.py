@@ -116,3 +116,10 @@ def test_every_other_unit_value_is_taken(ann_user: User, unit_value: int) -> Non
 def test_the_longest_names_fit_their_columns(ann_user: User, letter: str) -> None:
     player = start(ann_user, (letter * 30, "Bob")).seats.get(position=0).player
     assert len(player.name_key) <= player._meta.get_field("name_key").max_length
+
+
+def test_a_club_that_one_was_made_owner_of_is_not_ones_own(session: Session, scorer: User) -> None:
+    own = start(scorer, ("Cy", "Dee")).club
+    Membership.objects.filter(club=session.club, user=scorer).update(role=Membership.Role.OWNER)
+    assert start(scorer, ("Cy", "Dee")).club == own
+    assert set(Player.objects.regulars_of(scorer).values_list("name", flat=True)) == {"Cy", "Dee"}

@@ -29,7 +29,8 @@ from tests.ledger.chips import (
     undo,
     undo_move,
 )
-from tests.ledger.tables import balances, entry, nothing_saved, record, seat_of
+from tests.ledger.events import pay
+from tests.ledger.tables import balances, entry, nothing_saved, record, seat_of, start
 
 MODES = ("loss_cap", "loss_and_win_cap")
 
@@ -352,11 +353,17 @@ class TestRules:
         if before != "none":
             move(table, 100, "Ann", "Bob")
         hand = play(table, GOOD, WEAK, None, button="Ann").hand
-        with nothing_saved(), pytest.raises(RefusedError, match="settled before the first hand. Start a new table"):
+        with nothing_saved(), pytest.raises(RefusedError, match="played or paid. Start a new table"):
             change_rules(table, stakes=after)
         undo(hand)
-        with nothing_saved(), pytest.raises(RefusedError, match="settled before the first hand"):
+        with nothing_saved(), pytest.raises(RefusedError, match="settled before anything"):
             change_rules(table, stakes=after)
+
+    def test_nobody_plays_for_stacks_after_something_was_paid(self, ann_user: User) -> None:
+        table = start(ann_user)
+        pay(table, "Bob", "Ann", units=5)
+        with nothing_saved(), pytest.raises(RefusedError, match="played or paid"):
+            change_rules(table, stakes="loss_cap")
 
     def test_how_stacks_limit_may_change_at_any_time(self, table: Session) -> None:
         """Both kinds of stakes and a cap leave every stack what it was."""
