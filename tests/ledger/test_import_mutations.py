@@ -102,7 +102,8 @@ def bring_in(user: User, content: bytes) -> None:
 def try_all(user: User, evening: str, examples: int) -> None:
     good = file_of(EVENINGS[evening](user))
 
-    @settings(max_examples=examples, database=None)
+    # The same files every time, so that what passes here passes everywhere.
+    @settings(max_examples=examples, database=None, derandomize=True)
     @given(steps)
     def tried(changes: list[tuple[str, int, int, Any]]) -> None:
         data = deepcopy(good)
