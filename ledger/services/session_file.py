@@ -129,12 +129,12 @@ def _one_of(choices: Iterable[str]) -> Check:
 
 
 def _text(longest: int) -> Check:
-    """A text that can be kept and shown; it may be empty, and have lines."""
+    """A text that can be kept, as the forms take it; it may be empty, and have lines."""
 
     def check(value: Any, where: str) -> None:
         if not isinstance(value, str) or len(value) > longest:
             _refuse(where, f"a text of at most {longest} characters", value)
-        if any(unicodedata.category(each) in ("Cc", "Cs") and each not in "\n\r\t" for each in value):
+        if any(each == "\0" or unicodedata.category(each) == "Cs" for each in value):
             raise RefusedError(f"{where} has a character that nobody sees.")
 
     return check
@@ -148,7 +148,7 @@ def _name(longest: int) -> Check:
         text(value, where)
         if not value.strip() or value.strip() != value:
             _refuse(where, "a name without spaces around it", value)
-        if any(each in "\n\r\t" or each in BIDI_CONTROLS for each in value):
+        if any(unicodedata.category(each) == "Cc" or each in BIDI_CONTROLS for each in value):
             raise RefusedError(f"{where} has a character that nobody sees.")
 
     return check

@@ -33,7 +33,7 @@ from ofcscore.engine.errors import OFCError
 from tests.ledger.boards import FOUL, QUIET
 from tests.ledger.chips import start_stakes
 from tests.ledger.evenings import EVENINGS, as_file, closed, criss_crossed, event_of, file_of, played, staked
-from tests.ledger.events import now
+from tests.ledger.events import now, pay
 from tests.ledger.tables import balances, nothing_saved, record, start
 from tests.ledger.test_event_properties import STEPS as PLAIN_STEPS
 from tests.ledger.test_event_properties import Evening as PlainEvening
@@ -570,3 +570,10 @@ def test_a_table_for_stacks_without_hands_comes_in(ann_user: User) -> None:
     brought = session_import(user=ann_user, content=content)
     assert session_json(brought) == content
     assert list(session_problems(brought)) == []
+
+
+def test_a_reason_comes_in_again_as_the_form_took_it(ann_user: User) -> None:
+    session = start(ann_user)
+    pay(session, "Bob", "Ann", reason="late\x07, again")
+    content = session_json(session)
+    assert session_json(session_import(user=ann_user, content=content)) == content
