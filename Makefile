@@ -23,19 +23,19 @@ demo: .venv/installed .env
 	@$(BIN)/python manage.py demo
 
 test: browser
-	$(BIN)/pytest -n auto -m "not browser and not slow"
+	$(BIN)/pytest -n 2 -m "not browser and not slow"
 	$(BIN)/pytest -m "browser and not slow"
 
 # Twice as slow, so apart.
 coverage: .venv/installed-dev
-	$(BIN)/pytest -n auto -m "not browser and not slow" --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -n 2 -m "not browser and not slow" --cov --cov-report=term:skip-covered
 
 test-slow: browser
-	$(BIN)/pytest -n auto -m "slow and not browser"
+	$(BIN)/pytest -n 2 -m "slow and not browser"
 	$(BIN)/pytest -m "slow and browser"
 
 test-fast: .venv/installed-dev
-	$(BIN)/pytest -n auto -m "not slow and not browser"
+	$(BIN)/pytest -n 2 -m "not slow and not browser"
 
 test-browser: browser
 	$(BIN)/pytest -m browser tests/browser
@@ -46,7 +46,7 @@ test-postgres: .venv/installed-dev
 		echo "No PostgreSQL answers at $(POSTGRES_HOST):$(POSTGRES_PORT), so its tests did not run."; exit 0; } && \
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-postgres.txt && \
 	TEST_DATABASE_URL=postgres://postgres@$(POSTGRES_HOST):$(POSTGRES_PORT)/postgres \
-		$(BIN)/pytest -n auto -m "not slow" tests/ledger tests/test_worked_evening.py
+		$(BIN)/pytest -n 2 -m "not slow" tests/ledger tests/test_worked_evening.py
 
 browser: .venv/installed-dev
 	@$(BIN)/python -m tests.browser.chromium
