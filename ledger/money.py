@@ -65,6 +65,17 @@ def format_amount(amount: int, currency: str) -> str:
     return f"{sign}{whole}.{minor:0{digits}}" if minor else f"{sign}{whole}"
 
 
+def format_due(amount: int, currency: str) -> str:
+    """What somebody has to pay: an amount of money, or of units where there is no currency.
+
+    >>> format_due(250, "EUR"), format_due(1, ""), format_due(2, "")
+    ('€2.50', '1 unit', '2 units')
+    """
+    if currency:
+        return format_amount(amount, currency)
+    return f"{amount} unit{'' if amount == 1 else 's'}"
+
+
 def format_signed(amount: int, currency: str) -> str:
     """An amount of minor units with its sign; empty where there is no currency.
 

@@ -22,7 +22,7 @@ from ledger.models import (
     SessionRules,
     StateChange,
 )
-from ledger.money import format_amount
+from ledger.money import format_amount, format_due
 from ledger.reports.adjustments import payment_between
 from ledger.reports.people import what_happened
 from ledger.reports.rules import rules_changes
@@ -81,9 +81,7 @@ class _Table:
 
     def amount(self, payment: PlannedPayment) -> str:
         """An amount of a plan, in words."""
-        if not self.session.currency:
-            return f"{payment.amount} unit{'' if payment.amount == 1 else 's'}"
-        return format_amount(payment.amount, self.session.currency)
+        return format_due(payment.amount, self.session.currency)
 
 
 def log_view(session: Session, page: str) -> LogView:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ledger.models import PaymentMark, PlannedPayment, Session, StateChange, Transfer
-from ledger.money import format_amount, format_signed
+from ledger.money import format_due, format_signed
 from ledger.services.closing import Account, payments_of, planned_payments, session_accounts
 from ofcscore.engine.explain import signed
 from ofcscore.engine.settle import who_owes_whom
@@ -115,7 +115,9 @@ def settle_view(session: Session) -> SettleView:
     accounts = session_accounts(session)
     names = {player: account.player.name for player, account in accounts.items()}
     debts = planned_payments(accounts)
-    now = tuple(DebtLine(names[payer], names[payee], _amount(amount, session)) for payer, payee, amount in debts)
+    now = tuple(
+        DebtLine(names[payer], names[payee], format_due(amount, session.currency)) for payer, payee, amount in debts
+    )
     nets = tuple(_net_line(account, session) for account in accounts.values())
     carried = list(PlannedPayment.objects.carried_into(session).shown())
     steps = _steps(session)
@@ -173,7 +175,9 @@ def _pairs(
     rows += [(debt.payer_id, debt.payee_id, debt.amount) for debt in carried]
     rows += [(paid.payee_id, paid.payer_id, paid.amount) for paid in void if paid.last_kind == Kind.PAID]
     debts = who_owes_whom(rows)
-    return tuple(DebtLine(names[debt.payer], names[debt.payee], _amount(debt.amount, session)) for debt in debts)
+    return tuple(
+        DebtLine(names[debt.payer], names[debt.payee], format_due(debt.amount, session.currency)) for debt in debts
+    )
 
 
 def _plan(closing: StateChange, payments: Sequence[PlannedPayment], session: Session) -> Plan:
@@ -181,8 +185,8 @@ def _plan(closing: StateChange, payments: Sequence[PlannedPayment], session: Ses
     return Plan(
         closed_at=closing.created_at,
         lines=tuple(_payment_line(payment, session) for payment in payments),
-        owed=_amount(total[Kind.OWED], session) if total[Kind.OWED] else "",
-        paid=_amount(total[Kind.PAID], session) if total[Kind.PAID] else "",
+        owed=format_due(total[Kind.OWED], session.currency) if total[Kind.OWED] else "",
+        paid=format_due(total[Kind.PAID], session.currency) if total[Kind.PAID] else "",
     )
 
 
@@ -194,7 +198,7 @@ def _payment_line(payment: PlannedPayment, session: Session) -> PaymentLine:
     table = (last.into if last else None) if home == session else home
     return PaymentLine(
         pk=payment.pk,
-        debt=DebtLine(payment.payer.name, payment.payee.name, _amount(payment.amount, session)),
+        debt=DebtLine(payment.payer.name, payment.payee.name, format_due(payment.amount, session.currency)),
         kind=payment.last_kind,
         at=last.created_at if last else None,
         by=last.by if last else "",
@@ -215,13 +219,6 @@ def _said(line: PaymentLine) -> str:
     """A payment as one says it, with what became of it."""
     marks = {Kind.PAID: " (paid)", Kind.CARRIED: " (carried over)"}
     return line.debt.words + marks.get(Kind(line.kind), "")
-
-
-def _amount(amount: int, session: Session) -> str:
-    """An amount above zero: of money, or of units where there is no money."""
-    if session.currency:
-        return format_amount(amount, session.currency)
-    return f"{amount} unit{'' if amount == 1 else 's'}"
 
 
 def _signed(amount: int, session: Session) -> str:

@@ -68,8 +68,7 @@ def _stack_line(seat: Seat, moves: Sequence[ChipMove]) -> StackLine:
 def _move_line(move: ChipMove, last: int) -> MoveLine:
     undone = hasattr(move, "undone_by")
     can_be_undone = not undone and last <= move.after_number
-    by = move.created_by.shown_name
-    return MoveLine(move.pk, move_words(move), move.after_number, move.created_at, by, undone, can_be_undone)
+    return MoveLine(move.pk, move_words(move), move.after_number, move.created_at, move.by, undone, can_be_undone)
 
 
 def move_words(move: ChipMove) -> str:
