@@ -7,7 +7,7 @@ revision says how the hand stands; the last one with boards says what was on the
 import uuid
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q, Subquery, Sum, Value
+from django.db.models import Case, Exists, F, OuterRef, Q, Subquery, Sum, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -126,13 +126,15 @@ class BoardQuerySet(AppendOnlyQuerySet["Board"]):
         """Adds ``units``: what the seat won or lost in the board's hand as it stands, 0 when it is undone."""
         from ledger.models.journal import Transfer  # noqa: PLC0415 (a transfer comes from a revision)
 
-        def total(side: str) -> Coalesce:
-            rows = Transfer.objects.filter(revision__hand=OuterRef("revision__hand"), **{side: OuterRef("seat")})
-            sums = rows.order_by().values(side).annotate(total=Sum("units")).values("total")
-            return Coalesce(Subquery(sums), Value(0))
-
+        of_hand = Transfer.objects.filter(revision__hand=OuterRef("revision__hand")).order_by()
+        won = Case(
+            When(payee=OuterRef("seat"), then=F("units")),
+            When(payer=OuterRef("seat"), then=-F("units")),
+            default=0,
+        )
+        units = of_hand.values("revision__hand").annotate(total=Sum(won)).values("total")
         boards = self.select_related("seat__player").order_by("position")
-        return boards.annotate(units=total("payee") - total("payer"))  # type: ignore[no-redef]
+        return boards.annotate(units=Coalesce(Subquery(units), 0))  # type: ignore[no-redef]
 
 
 class Board(AppendOnlyModel):
