@@ -12,6 +12,12 @@ from ledger.services.deals import Deal, deal_next
 
 LAST_HANDS = 5
 LAST_KEYS = 50
+WRITTEN = {
+    Revision.Kind.SAVED: "Hand {} is in.",
+    Revision.Kind.CORRECTED: "Hand {} is corrected.",
+    Revision.Kind.UNDONE: "Hand {} is undone.",
+    Revision.Kind.RESTORED: "Hand {} stands again.",
+}
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,14 @@ class DueCards:
 
     board: str
     cards: int
+
+
+@dataclass(frozen=True)
+class Written:
+    """What was written down last, a hand or a penalty, as a sentence, and when."""
+
+    at: datetime
+    what: str
 
 
 @dataclass(frozen=True)
@@ -52,7 +66,7 @@ class TableView:
     lines: tuple[Line, ...]
     last_live: Line | None
     last_undone: Line | None
-    saved_at: datetime | None
+    last_written: Written | None
     saved_keys: tuple[str, ...]
 
 
@@ -61,11 +75,11 @@ def table_view(session: Session) -> TableView:
     seats = list(session.seats.select_related("player").with_balances())
     columns = columns_of(seats)
     deal = deal_next(session)
-    saved = Revision.objects.filter(hand__session=session).order_by("-pk")
+    saved = list(Revision.objects.filter(hand__session=session).select_related("hand").order_by("-pk")[:LAST_KEYS])
     shown = Revision.objects.shown().filter(hand__session=session).order_by("-hand__number")[:LAST_HANDS]
     revisions = list(shown)
     since = revisions[-1].hand.number if len(revisions) == LAST_HANDS else 0
-    adjustments = Adjustment.objects.shown().filter(session=session, after_number__gte=since)
+    adjustments = list(Adjustment.objects.shown().filter(session=session, after_number__gte=since))
     lines = lines_of(revisions, adjustments, columns)
     hands = [line for line in lines if line.number]
     last_live = next((line for line in hands if not line.is_undone), None) or _last_live(session, columns)
@@ -79,9 +93,21 @@ def table_view(session: Session) -> TableView:
         lines=tuple(lines),
         last_live=last_live,
         last_undone=hands[0] if hands and hands[0].is_undone else None,
-        saved_at=revisions[0].created_at if revisions else None,
-        saved_keys=tuple(map(str, saved.values_list("key", flat=True)[:LAST_KEYS])),
+        last_written=_last_written(saved, adjustments),
+        saved_keys=tuple(str(revision.key) for revision in saved),
     )
+
+
+def _last_written(saved: Sequence[Revision], adjustments: Iterable[Adjustment]) -> Written | None:
+    """The last of these; ``saved`` has the newest first."""
+    written = [
+        Written(each.created_at, WRITTEN[Revision.Kind(each.kind)].format(each.hand.number)) for each in saved[:1]
+    ]
+    for each in adjustments:
+        undone = getattr(each, "undone_by", None)
+        at = undone.created_at if undone else each.created_at
+        written.append(Written(at, f"“{each.reason}” is {'undone' if undone else 'in'}."))
+    return max(written, key=lambda one: one.at, default=None)
 
 
 def _standings(

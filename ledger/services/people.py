@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from ledger.models import Club, Player, PlayerChange, Seat, User
 from ledger.services.errors import RefusedError
-from ledger.services.transactions import lock_club, write_transaction
+from ledger.services.transactions import lock_club, touch_tables_of, write_transaction
 
 LONGEST_NAME = 30
 # They turn the text around them, and so could show one name as another.
@@ -72,6 +72,7 @@ def player_rename(*, player: Player, user: User, name: str) -> PlayerChange | No
             return None
         _refuse_taken(now, next((other for other in people.values() if other.name_key == key), now))
         Player.objects.filter(pk=now.pk).update(name=cleaned, name_key=key)
+        touch_tables_of(now)
         return _write_down(now, user, PlayerChange.Kind.RENAMED, before=now.name, after=cleaned)
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from django.db import connection, transaction
 from django.db.models import F
 
-from ledger.models import Club, Session
+from ledger.models import Club, Player, Session
 from ledger.services.errors import ConflictError
 from ledger.services.faults import NoTurnError
 
@@ -40,6 +40,12 @@ def _turn() -> Iterator[None]:
 def touch_session(session: Session) -> None:
     """Count a write, so that a form filled in before it is noticed."""
     Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+
+
+def touch_tables_of(player: Player) -> None:
+    """Count a write at every open table of a player, so that those who watch it see what has changed about them."""
+    tables = Session.objects.filter(state=Session.State.OPEN, seats__player=player)
+    tables.update(version=F("version") + 1)
 
 
 def lock_session(session: Session) -> Session:

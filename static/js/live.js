@@ -6,7 +6,10 @@ let next = 0;
 
 function askNow() {
   next = 0;
-  document.querySelector("#now").dispatchEvent(new Event("look"));
+  const now = document.querySelector("#now");
+  // A table that was closed asks no more; it may be open again.
+  if (!now.hasAttribute("hx-get")) location.reload();
+  now.dispatchEvent(new Event("look"));
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {

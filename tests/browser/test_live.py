@@ -19,6 +19,12 @@ SOON = 3000
 EVERY = 2
 NO_CONNECTION = ("htmx:", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_FAILED", "ERR_EMPTY_RESPONSE")
 
+# The page as the browser tells it that it is hidden, or is not.
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
 
 @pytest.fixture
 def dealer(plain_page: Page) -> Page:
@@ -49,6 +55,11 @@ def answers(page: Page) -> list[Response]:
     return heard
 
 
+def look_away_and_back(page: Page) -> None:
+    page.evaluate(HIDE, True)
+    page.evaluate(HIDE, False)
+
+
 def test_it_follows_a_hand_a_correction_an_undo_and_the_end(watcher: Page, dealer: Page, table: str) -> None:
     heard = answers(watcher)
     steps.play(dealer, table, by_name(boards.QUIET))
@@ -59,16 +70,20 @@ def test_it_follows_a_hand_a_correction_an_undo_and_the_end(watcher: Page, deale
     expect(watcher.get_by_role("heading", name=re.compile("Hand 1, .*, corrected"))).to_be_visible(timeout=SOON)
     corrected = steps.balances(watcher).all_text_contents()
     assert corrected != ["0", "+2", "−2"]
+    expect(watcher.locator("#said")).to_have_text("Hand 1 is corrected.")
     steps.play(dealer, table, by_name(boards.QUIET))
     expect(watcher.get_by_role("heading", name=re.compile("^Hand 2, "))).to_be_visible(timeout=SOON)
     steps.undo(dealer, table, 2)
     expect(steps.balances(watcher)).to_have_text(corrected, timeout=SOON)
     steps.close(dealer, table)
-    expect(watcher.get_by_text("This table is closed.")).to_be_visible(timeout=SOON)
+    expect(watcher.get_by_text("This table is closed. Nothing is played any more")).to_be_visible(timeout=SOON)
     assert [answer.status for answer in heard if answer.status not in (204, 200)] == [286]
     asked = len(heard)
     watcher.wait_for_timeout(1500 * EVERY)
     assert len(heard) == asked, "what is closed is not asked for any more"
+    steps.reopen(dealer, table, "one more")
+    look_away_and_back(watcher)
+    expect(watcher.get_by_text("Live: new hands come by themselves")).to_be_visible(timeout=SOON)
 
 
 def test_nothing_is_redrawn_while_nothing_happens(watcher: Page) -> None:
@@ -82,18 +97,14 @@ def test_nothing_is_redrawn_while_nothing_happens(watcher: Page) -> None:
 
 def test_a_hidden_page_does_not_ask_and_one_that_is_looked_at_again_does_at_once(watcher: Page) -> None:
     heard = answers(watcher)
-    script = """(hidden) => {
-      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }"""
-    watcher.evaluate(script, True)
+    watcher.evaluate(HIDE, True)
     # What was asked before may still be answered.
     watcher.wait_for_timeout(500)
     heard.clear()
     watcher.wait_for_timeout(1500 * EVERY)
     assert heard == []
     with watcher.expect_response(re.compile("/now/"), timeout=1000 * EVERY):
-        watcher.evaluate(script, False)
+        watcher.evaluate(HIDE, False)
 
 
 def test_it_says_so_while_the_server_is_away_and_goes_on_after_it(

@@ -2,23 +2,27 @@
 
 import uuid
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models import Link, Session
+from ledger.models import Link, Revision, Session
+from ledger.reports.tables import table_view
+from ledger.services.adjustments import adjustment_undo
 from ledger.services.closing import session_close, session_reopen
 from ledger.services.deals import deal_of
 from ledger.services.hands import hand_correct, hand_restore, hand_undo
 from ledger.services.links import link_revoke
+from ledger.services.people import player_rename
 from tests.ledger import boards
 from tests.ledger.chips import move, start_stakes
 from tests.ledger.events import leave, now, pay
 from tests.ledger.links import address, look, make
 from tests.ledger.pages import text
-from tests.ledger.tables import DEAD, entry, nothing_saved, record, start
+from tests.ledger.tables import DEAD, entry, nothing_saved, record, seat_of, start
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +64,20 @@ def close(session: Session) -> None:
     session_close(session=session, **now(session))
 
 
+def rename(session: Session) -> None:
+    player_rename(player=seat_of(session, "Cy").player, user=session.created_by, name="Cy Lee")
+
+
+def penalty_undone(session: Session) -> None:
+    adjustment_undo(adjustment=pay(session, "Bob", "Ann", "Cy"), user=session.created_by)
+
+
+def last_written(session: Session) -> datetime:
+    written = table_view(session).last_written
+    assert written is not None
+    return written.at
+
+
 CHANGES: dict[str, tuple[Change, str]] = {
     "a hand": (lambda session: record(session, boards.FOUL), "Hand 2, "),
     "a correction": (correct, ", corrected"),
@@ -67,6 +85,17 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a restore": (restore, "Hand 1, "),
     "a penalty": (lambda session: pay(session, "Bob", "Ann", "Cy"), "exposed card"),
     "somebody who leaves": (lambda session: leave(session, "Cy"), "Cy left"),
+    "another name": (rename, "Cy Lee"),
+}
+# What is said aloud to who does not see that the page is another.
+SAID = {
+    "a hand": "Hand 2 is in.",
+    "a correction": "Hand 1 is corrected.",
+    "an undo": "Hand 1 is undone.",
+    "a restore": "Hand 1 stands again.",
+    "a penalty": "“exposed card” is in.",
+    "a penalty undone": "“exposed card” is undone.",
+    "the end": "This table is closed.",
 }
 
 
@@ -113,7 +142,7 @@ class TestThePage:
         page = client.get(address(link))
         assert "This table is closed." in text(page)
         assert b"hx-get" not in page.content
-        assert b'<script type="module" src="/static/js/live.js"' not in page.content
+        assert b"/htmx" not in page.content
 
     def test_without_javascript_one_can_look_again(self, client: Client, link: Link) -> None:
         page = client.get(address(link)).content.decode()
@@ -150,6 +179,20 @@ class TestThePoll:
             answer = look(browser if who == "the dealer" else client, link, version)
         assert answer == (204, "")
         assert len(queries) == 1
+
+    @pytest.mark.parametrize("what", SAID)
+    def test_it_says_what_was_written_down_last(self, client: Client, session: Session, link: Link, what: str) -> None:
+        record(session, boards.QUIET)
+        changes = {"a penalty undone": penalty_undone, "the end": close}
+        (changes.get(what) or CHANGES[what][0])(session)
+        assert f'data-said="{SAID[what]}"' in look(client, link, 0)[1]
+
+    def test_saved_at_is_when_the_last_was_written_down(self, session: Session) -> None:
+        saved = record(session, boards.QUIET)
+        assert last_written(session) == saved.created_at
+        assert last_written(session) < pay(session, "Bob", "Ann", "Cy").created_at == last_written(session)
+        undo(session)
+        assert last_written(session) == Revision.objects.latest("pk").created_at
 
     @pytest.mark.parametrize("what", CHANGES)
     def test_it_follows(self, client: Client, session: Session, link: Link, what: str) -> None:

@@ -4,11 +4,12 @@ import pytest
 
 from ledger.models import Club, Player, PlayerChange, Session, User
 from ledger.services.checks import audit_ledger
+from ledger.services.closing import session_close
 from ledger.services.clubs import club_rename
 from ledger.services.errors import RefusedError
 from ledger.services.people import player_activate, player_deactivate, player_merge, player_rename, player_unmerge
 from tests.ledger.boards import QUIET
-from tests.ledger.events import join, places
+from tests.ledger.events import join, now, places
 from tests.ledger.tables import nothing_saved, record, start
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,16 @@ class TestNames:
     def test_the_same_name_changes_nothing(self, session: Session, ann_user: User) -> None:
         with nothing_saved():
             assert player_rename(player=person("Bob"), user=ann_user, name=" Bob ") is None
+
+    def test_the_open_tables_of_the_player_have_changed_and_no_other(self, session: Session, ann_user: User) -> None:
+        without = start(ann_user, ("Ann", "Cy"))
+        over = start(ann_user, ("Ann", "Bob"))
+        session_close(session=over, **now(over))
+        tables = (session, without, over)
+        before = [Session.objects.get(pk=table.pk).version for table in tables]
+        player_rename(player=person("Bob"), user=ann_user, name="Dee")
+        after = [Session.objects.get(pk=table.pk).version for table in tables]
+        assert after == [before[0] + 1, *before[1:]]
 
     def test_a_hand_that_was_played_stays_as_it_is(self, session: Session, ann_user: User) -> None:
         revision = record(session, QUIET)
