@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 
-from ledger.models import Seat
+from ledger.forms.versioned import SPOILT, VersionedForm
+from ledger.models import Seat, Session
 from ofcscore.engine.rules import HIGHEST_STACK
 
 BUY, CASH_OUT = "buy", "cash_out"
-INCOMPLETE = dict.fromkeys(("required", "invalid"), "This form came back incomplete. Look it over and send it again.")
 
 
-class ChipsForm(forms.Form):
-    """Who buys or cashes out how many units. Whoever has none is ticked, so that the first buy-in is one form."""
+class ChipsForm(VersionedForm):
+    """Who buys or cashes out how many units. Whoever has none is ticked, so that the first buy-in is one form. ``key``
+    makes it count once.
+    """
 
     units = forms.IntegerField(
         label="Units",
@@ -25,15 +26,14 @@ class ChipsForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text="For each who is ticked. Leave it empty to cash out everything.",
     )
-    key = forms.UUIDField(widget=forms.HiddenInput, error_messages=INCOMPLETE)
-    version = forms.IntegerField(widget=forms.HiddenInput, error_messages=INCOMPLETE)
+    key = forms.UUIDField(widget=forms.HiddenInput, error_messages=SPOILT)
     action = forms.ChoiceField(
         choices=[(BUY, "Buy in"), (CASH_OUT, "Cash out")],
         error_messages={"required": "Press one of the buttons: Buy in, or Cash out."},
     )
 
-    def __init__(self, seats: Sequence[Seat], version: int, data: QueryDict | None = None) -> None:
-        super().__init__(data, initial={"key": uuid.uuid4(), "version": version})
+    def __init__(self, session: Session, seats: Sequence[Seat], *args: Any, **kwargs: Any) -> None:
+        super().__init__(session, *args, **kwargs)
         by_number = {str(seat.number): seat for seat in seats}
         self.fields["seats"] = forms.TypedMultipleChoiceField(
             label="For whom",
@@ -44,8 +44,11 @@ class ChipsForm(forms.Form):
             error_messages={"required": "Choose who it is for."},
         )
 
+    def start(self) -> dict[str, str]:
+        return super().start() | {"key": str(uuid.uuid4())}
+
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
+        cleaned = super().clean()
         if cleaned.get("action") == BUY and "units" in cleaned and cleaned["units"] is None:
             self.add_error("units", "Write how many units are bought.")
         return cleaned
@@ -55,10 +58,3 @@ class ChipsForm(forms.Form):
         """What each buys or, negative, cashes out, as the service takes it; None for everything."""
         units: int | None = self.cleaned_data["units"]
         return -units if units and self.cleaned_data["action"] == CASH_OUT else units
-
-    def begin_again(self, version: int) -> None:
-        """Let what was typed be sent once more, from how things stand now: the page has just said what is otherwise."""
-        again = QueryDict(mutable=True)
-        again.update(self.data)
-        again["key"], again["version"] = str(uuid.uuid4()), str(version)
-        self.data = again

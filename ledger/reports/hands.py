@@ -257,9 +257,10 @@ def _no_longer_follows(later: Revision, following: Deal) -> list[str]:
 
 
 def deal_sentences(deal: Deal) -> tuple[str, ...]:
-    """What the dealer does next: who has the button, and who is dealt how many cards in Fantasyland."""
+    """What the dealer does next: who has the button, who sits out, and who is dealt how many cards in Fantasyland."""
     stays = "keeps" if deal.button_stayed else "has"
     sentences = [f"{deal.button.name} {stays} the button."]
+    sentences += [f"{seat.name} sits out." for seat in deal.table if not seat.is_away and seat not in deal.seats]
     names = {seat.pk: seat.name for seat in deal.table}
     sentences += [f"Deal {names[seat]} {cards} cards." for seat, cards in deal.fantasyland.items()]
     if deal.stacks and not any(deal.stacks.values()):

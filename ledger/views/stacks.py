@@ -19,7 +19,7 @@ def stacks(request: HttpRequest, public_id: str) -> HttpResponse:
     """The stacks, for members of the club. Buying in and cashing out, for its scorers."""
     session = session_for_method(request, public_id)
     view = stacks_view(session)
-    form = ChipsForm(view.seats, session.version, request.POST if request.method == "POST" else None)
+    form = ChipsForm(session, view.seats, request.POST if request.method == "POST" else None)
     refusal: LedgerError | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -33,12 +33,10 @@ def stacks(request: HttpRequest, public_id: str) -> HttpResponse:
             )
         except LedgerError as error:
             refusal = error
-            form.add_error(error.field, str(error))
+            form.refuse(error)
         else:
             messages.success(request, moves_sentence(moves))
             return redirect("stacks", public_id)
-    if isinstance(refusal, ConflictError) or {"key", "version"} & form.errors.keys():
-        form.begin_again(session.version)
     return _page(request, session, view, form, status=form_status(form, refusal))
 
 
@@ -52,7 +50,7 @@ def undo(request: HttpRequest, public_id: str, pk: int) -> HttpResponse:
         messages.error(request, str(error))
         session = session_for_method(request, public_id)
         view = stacks_view(session)
-        return _page(request, session, view, ChipsForm(view.seats, session.version), status=409)
+        return _page(request, session, view, ChipsForm(session, view.seats), status=409)
     messages.success(request, f"Undone: {move_words(move)}.")
     return redirect("stacks", public_id)
 

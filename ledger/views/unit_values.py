@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.access import session_for_method, user_of
 from ledger.forms.unit_values import UnitValueForm
 from ledger.reports.unit_values import unit_values_view
-from ledger.services.errors import ConflictError, LedgerError
+from ledger.services.errors import LedgerError
 from ledger.services.rules import pair_value_set
 from ledger.views.status import form_status
 
@@ -19,7 +19,7 @@ def unit_values(request: HttpRequest, public_id: str) -> HttpResponse:
     session = session_for_method(request, public_id)
     view = unit_values_view(session)
     sent = request.POST if request.method == "POST" else None
-    form = UnitValueForm(view.players, session.currency, session.version, sent)
+    form = UnitValueForm(session, view.players, sent)
     refusal: LedgerError | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -32,11 +32,9 @@ def unit_values(request: HttpRequest, public_id: str) -> HttpResponse:
             )
         except LedgerError as error:
             refusal = error
-            form.add_error(error.field if error.field in form.fields else None, str(error))
+            form.refuse(error)
         else:
             messages.success(request, "From the next hand on, these values count.")
             return redirect("unit_values", public_id)
-    if isinstance(refusal, ConflictError) or "version" in form.errors:
-        form.begin_again(session.version)
     page = {"session": session, "values": view, "form": form}
     return render(request, "unit_values.html", page, status=form_status(form, refusal))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from ledger.models import Session, User
 from ledger.services.hands import hand_undo
@@ -38,9 +39,17 @@ def test_the_button_and_fantasyland_stand_beside_who_has_them(session: Session, 
     assert "Next: hand 2. Ann keeps the button. Deal Ann 14 cards." in page
 
 
+def test_where_there_are_too_many_it_says_who_sits_out(ann_user: User, browser: Client) -> None:
+    table = start(ann_user, ("Ann", "Bob", "Cy", "Dee", "Ann 2"), preset="classic")
+    page = text(browser.get(reverse("table", args=(table.public_id,))))
+    assert "Next: hand 1. Ann has the button. Ann 2 sits out." in page
+
+
 def test_who_sat_out_is_said_to(session: Session, browser: Client, url: Urls) -> None:
     record(session, (*boards.SCOOPS[:2], None))
-    assert "Cy sat out" in text(browser.get(url("table")))
+    page = text(browser.get(url("table")))
+    assert "Cy sat out" in page
+    assert "Next: hand 2. Bob has the button. Cy sits out." in page
     assert "sat out" in text(browser.get(url("history")))
 
 

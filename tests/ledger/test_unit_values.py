@@ -250,7 +250,7 @@ class TestPage:
             ({"other": "0"}, "Choose two players."),
             ({"other": ""}, "Choose two players."),
             ({"one": "99"}, "not one of the available choices"),
-            ({"version": "x"}, "This form came back incomplete."),
+            ({"version": "x"}, "This page had come apart."),
         ],
     )
     def test_what_cannot_be_is_refused_with_all_that_was_typed(
