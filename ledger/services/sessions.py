@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import chain, count
 
 from ledger.models import Club, Membership, Seat, Session, SessionRules, User
 from ledger.money import LARGEST_UNIT_VALUE
@@ -37,7 +38,7 @@ def session_start(
     with write_transaction():
         club = own_club(user)
         session = Session.objects.create(
-            club=club, name=name or _default_name(day), date=day, currency=currency, created_by=user
+            club=club, name=name or _name_of_day(club, day), date=day, currency=currency, created_by=user
         )
         SessionRules.objects.create(club=club, session=session, number=1, data=rules.to_json(), unit_value=unit_value)
         players = players_of(club, cleaned, user=user)
@@ -89,5 +90,9 @@ def own_club(user: User) -> Club:
     return club
 
 
-def _default_name(day: date) -> str:
-    return f"{day:%A} {day.day} {day:%B}"
+def _name_of_day(club: Club, day: date) -> str:
+    """“Saturday 14 March”, and “Saturday 14 March, 2” for the second table of the club with that name."""
+    name = f"{day:%A} {day.day} {day:%B}"
+    taken = set(Session.objects.filter(club=club, name__startswith=name).values_list("name", flat=True))
+    others = (f"{name}, {number}" for number in count(2))
+    return next(one for one in chain([name], others) if one not in taken)

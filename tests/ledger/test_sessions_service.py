@@ -71,6 +71,12 @@ def test_it_is_named_after_its_day_unless_it_is_given_a_name(ann_user: User) -> 
     assert start(ann_user, name="Final").name == "Final"
 
 
+def test_tables_of_one_day_are_told_apart(ann_user: User) -> None:
+    names = [start(ann_user).name for _ in range(3)]
+    assert names == ["Saturday 14 March", "Saturday 14 March, 2", "Saturday 14 March, 3"]
+    assert start(User.objects.create_user("bob")).name == "Saturday 14 March", "another club has its own names"
+
+
 def test_its_address_is_long_and_its_own(ann_user: User) -> None:
     first, second = start(ann_user), start(ann_user)
     assert first.public_id != second.public_id
