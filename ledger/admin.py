@@ -3,17 +3,49 @@ memberships to set right. What has rules of its own (players, tables, payments) 
 services. Photos are private to their clubs, and are not shown here.
 """
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from ledger import models
+from ledger.forms.accounts import LogInForm
+from ledger.views.status import with_wait
 
 admin.site.site_header = admin.site.site_title = "ofcscore"
 admin.site.index_title = "Everything there is"
+
+
+class AdminLogInForm(LogInForm, AdminAuthenticationForm):
+    """The same as on the site's own page, for staff alone."""
+
+
+def counted(log_in: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The admin's own page to log in, which says as the site's does when there were too many wrong passwords."""
+
+    @wraps(log_in)
+    def wrapped(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        answer = log_in(request, extra_context)
+        form = (getattr(answer, "context_data", None) or {}).get("form")
+        return with_wait(answer, getattr(form, "too_often", None))
+
+    return wrapped
+
+
+def change_password(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """The site's own page, which counts wrong passwords."""
+    return redirect("password")
+
+
+admin.site.login_form = AdminLogInForm
+admin.site.login = counted(admin.site.login)
+admin.site.password_change = change_password
 # Nobody here has a role by group: members have one in each club.
 admin.site.unregister(Group)
 

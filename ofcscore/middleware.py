@@ -19,10 +19,41 @@ logger = logging.getLogger("ofcscore.requests")
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
-# Everything a browser could offer that this site does not use.
-PERMISSIONS_POLICY = ", ".join(
-    f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb", "browsing-topics")
+# What a browser could tell of the phone and of who holds it, or do with it, and this site does not use. It does use the
+# wake lock, sharing and writing to the clipboard; a photo comes from a field for files, which is no camera here.
+UNUSED = (
+    "accelerometer",
+    "autoplay",
+    "browsing-topics",
+    "camera",
+    "clipboard-read",
+    "compute-pressure",
+    "display-capture",
+    "encrypted-media",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "identity-credentials-get",
+    "idle-detection",
+    "keyboard-map",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "otp-credentials",
+    "payment",
+    "picture-in-picture",
+    "publickey-credentials-create",
+    "publickey-credentials-get",
+    "serial",
+    "speaker-selection",
+    "storage-access",
+    "usb",
+    "window-management",
+    "xr-spatial-tracking",
 )
+PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED)
 
 # What a proxy may send as the id of a request. Anything else could pass for a line of its own.
 REQUEST_ID = re.compile(r"[A-Za-z0-9-]{1,64}")

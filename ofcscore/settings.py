@@ -8,6 +8,8 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from environs import Env, validate
 
+from ofcscore.limits import validate_storage
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Env()
@@ -33,10 +35,11 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "ofcscore.middleware.log_requests",
+    # Before all that may answer by itself, so that static files and redirects have it too.
+    "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "csp.middleware.CSPMiddleware",
     "ofcscore.middleware.headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -144,8 +147,11 @@ CSRF_COOKIE_SECURE = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "ledger.views.problems.csrf_failure"
-if env.bool("BEHIND_PROXY", default=False):
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# ofcscore/limits.py has the numbers.
+RATE_LIMIT_STORAGE = env.str("RATE_LIMIT_STORAGE", default="memory://", validate=validate_storage)
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

@@ -119,4 +119,6 @@ urlpatterns = [
     path("t/<table:public_id>/hands/<int:number>/restore/", hands.restore, name="restore"),
 ]
 
+handler400 = "ledger.views.problems.bad_request"
+handler404 = "ledger.views.problems.not_found"
 handler500 = "ledger.views.problems.server_error"

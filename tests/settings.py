@@ -6,6 +6,7 @@ from pathlib import Path
 
 os.environ.setdefault("SECRET_KEY", "tests-only-" + 64 * "x")
 os.environ["PLAIN_HTTP"] = "true"
+os.environ["RATE_LIMIT_STORAGE"] = "memory://"
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "sqlite:///unused.sqlite3")
 
 from ofcscore.settings import *  # noqa: E402, F403

@@ -3,16 +3,22 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 
 from ledger.models import User
 from ledger.services.accounts import is_taken
+from ofcscore.limits import LOGIN_BY_ADDRESS, LOGIN_BY_NAME, PASSWORD_CHANGE, SIGN_UP, TooOftenError, address_of
 
 
 class SignUpForm(forms.Form):
-    """A name and one password, which the browser's own eye can show."""
+    """A name and one password, which the browser's own eye can show. ``address`` is where it was sent from: every name
+    that is looked up counts there, and ``too_often`` says that there were too many.
+    """
+
+    too_often: TooOftenError | None = None
 
     username = forms.CharField(
         label="Name to log in with",
@@ -27,8 +33,17 @@ class SignUpForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
+    def __init__(self, *args: Any, address: str | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.address = address
+
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
+        try:
+            SIGN_UP.take(self.address)
+        except TooOftenError as error:
+            self.too_often = error
+            raise ValidationError(str(error)) from None
         if is_taken(username):
             raise ValidationError("This name is taken. Choose another.")
         return username
@@ -41,3 +56,49 @@ class SignUpForm(forms.Form):
             except ValidationError as error:
                 self.add_error("password", error)
         return cleaned
+
+
+class LogInForm(AuthenticationForm):
+    """A name and its password. After too many wrong ones, of this name or from this network, it looks at none, and
+    ``too_often`` says so.
+    """
+
+    too_often: TooOftenError | None = None
+
+    def clean(self) -> dict[str, Any]:
+        name = self.cleaned_data.get("username")
+        if self.request is None or not name:
+            return super().clean()
+        address = address_of(self.request)
+        by_name = (address, name.lower())
+        try:
+            LOGIN_BY_ADDRESS.expect(address)
+            LOGIN_BY_NAME.expect(*by_name)
+        except TooOftenError as error:
+            self.too_often = error
+            raise ValidationError(str(error)) from None
+        try:
+            return super().clean()
+        except ValidationError:
+            LOGIN_BY_ADDRESS.note(address)
+            LOGIN_BY_NAME.note(*by_name)
+            raise
+
+
+class ChangePasswordForm(PasswordChangeForm):
+    """The old password and a new one. After too many wrong ones it looks at none, and ``too_often`` says so."""
+
+    too_often: TooOftenError | None = None
+
+    def clean_old_password(self) -> str:
+        try:
+            PASSWORD_CHANGE.expect(self.user.pk)
+        except TooOftenError as error:
+            self.too_often = error
+            raise ValidationError(str(error)) from None
+        try:
+            old: str = super().clean_old_password()
+        except ValidationError:
+            PASSWORD_CHANGE.note(self.user.pk)
+            raise
+        return old

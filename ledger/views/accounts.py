@@ -19,10 +19,12 @@ from django.utils.http import urlencode
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.forms.accounts import SignUpForm
+from ledger.forms.accounts import ChangePasswordForm, LogInForm, SignUpForm
 from ledger.models import User
-from ledger.services.accounts import guest_keep, user_create
+from ledger.services.accounts import guest_create, guest_keep, user_create
 from ledger.services.errors import RefusedError
+from ledger.views.status import with_wait
+from ofcscore.limits import NEW_GUEST, address_of
 
 METHODS = ["get", "head", "post"]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -36,7 +38,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     user = request.user
     if isinstance(user, User) and not user.is_guest:
         return redirect("home")
-    form = SignUpForm(request.POST if request.method == "POST" else None)
+    form = SignUpForm(request.POST if request.method == "POST" else None, address=address_of(request))
     if request.method == "POST" and form.is_valid():
         name, password = form.cleaned_data["username"], form.cleaned_data["password"]
         try:
@@ -49,7 +51,8 @@ def signup(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, f"You can now log in as {name} on any phone.")
             return redirect("home")
-    return render(request, "accounts/signup.html", {"form": form}, status=422 if form.errors else 200)
+    page = render(request, "accounts/signup.html", {"form": form}, status=422 if form.errors else 200)
+    return with_wait(page, form.too_often)
 
 
 @login_not_required
@@ -63,9 +66,20 @@ def log_out(request: HttpRequest) -> HttpResponse:
     return redirect("home")
 
 
+def user_or_guest(request: HttpRequest) -> User:
+    """Who is logged in; or a new guest, who is logged in by that. Raises TooOftenError where too many were made."""
+    if isinstance(request.user, User):
+        return request.user
+    NEW_GUEST.take(address_of(request))
+    guest = guest_create()
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
 class LogIn(LoginView):
     """Log in. For everybody."""
 
+    form_class = LogInForm
     template_name = "accounts/login.html"
     http_method_names = METHODS
 
@@ -80,7 +94,8 @@ class LogIn(LoginView):
         return response
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=422)
+        page = self.render_to_response(self.get_context_data(form=form), status=422)
+        return with_wait(page, getattr(form, "too_often", None))
 
 
 def log_in_first(request: HttpRequest) -> HttpResponse:
@@ -89,7 +104,7 @@ def log_in_first(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('login')}?{urlencode({'next': request.path})}")
     typed = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
     messages.warning(request, "You are logged out. Log in again, and your cards are all there.")
-    page = {"form": AuthenticationForm(request), "next": request.path, "typed": json.dumps(typed)}
+    page = {"form": LogInForm(request), "next": request.path, "typed": json.dumps(typed)}
     return render(request, "accounts/login.html", page, status=403)
 
 
@@ -112,6 +127,7 @@ def _read_typed(text: str) -> dict[str, str]:
 class ChangePassword(PasswordChangeView):
     """Change the password. For users who have one."""
 
+    form_class = ChangePasswordForm
     template_name = "accounts/password.html"
     http_method_names = METHODS
     success_url = reverse_lazy("home")
@@ -121,4 +137,5 @@ class ChangePassword(PasswordChangeView):
         return super().form_valid(form)
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=422)
+        page = self.render_to_response(self.get_context_data(form=form), status=422)
+        return with_wait(page, getattr(form, "too_often", None))

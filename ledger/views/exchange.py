@@ -17,8 +17,9 @@ from ledger.reports.spreadsheets import Cell, hand_rows, transfer_rows
 from ledger.services.errors import LedgerError
 from ledger.services.exports import session_json
 from ledger.services.imports import session_import
-from ledger.views.status import form_status
+from ledger.views.status import form_status, with_wait
 from ledger.views.uploads import is_too_large
+from ofcscore.limits import IMPORT, TooOftenError
 
 # What file systems do not take in a name, or take for a part of the path.
 NOT_IN_FILE_NAMES = str.maketrans(dict.fromkeys('/\\:*?"<>|', "-"))
@@ -61,17 +62,18 @@ def import_session(request: HttpRequest) -> HttpResponse:
     form = ImportForm()
     if request.method == "POST":
         form = ImportForm(request.POST, request.FILES, too_large=is_too_large(request.META))
-    refusal: LedgerError | None = None
+    refusal: LedgerError | TooOftenError | None = None
     if form.is_valid():
         try:
+            IMPORT.take(user_of(request).pk)
             session = session_import(user=user_of(request), content=form.cleaned_data["file"])
-        except LedgerError as error:
+        except (LedgerError, TooOftenError) as error:
             refusal = error
             form.add_error("file", str(error))
         else:
             messages.success(request, f"{session.name} is here, to the last unit.")
             return redirect("table", session.public_id)
-    return render(request, "import.html", {"form": form}, status=form_status(form, refusal))
+    return with_wait(render(request, "import.html", {"form": form}, status=form_status(form, refusal)), refusal)
 
 
 def _csv(session: Session, what: str, rows: Iterable[tuple[Cell, ...]]) -> HttpResponse:

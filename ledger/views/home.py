@@ -2,7 +2,6 @@
 
 import uuid
 
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,11 +9,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.forms.start import StartForm
 from ledger.models import Club, Player, Session, SessionRules, User
-from ledger.services.accounts import guest_create
 from ledger.services.chips import chips_move
 from ledger.services.errors import RefusedError
 from ledger.services.sessions import session_start
-from ledger.views.accounts import BACKEND
+from ledger.views.accounts import user_or_guest
+from ledger.views.status import with_wait
+from ofcscore.limits import TooOftenError
 
 SESSIONS_SHOWN = 20
 
@@ -40,21 +40,22 @@ def start(request: HttpRequest) -> HttpResponse:
     house = SessionRules.objects.house_rules_of(user) if user else None
     sent = request.POST if request.method == "POST" else None
     form = StartForm(sent, regulars=regulars, house_rules=house.ruleset if house else None)
+    refusal: RefusedError | TooOftenError | None = None
     if request.method == "POST" and form.is_valid():
-        if user is None:
-            user = guest_create()
-            login(request, user, backend=BACKEND)
         cleaned = form.cleaned_data
         chosen = {name: cleaned[name] for name in ("names", "rules", "unit_value", "currency", "day")}
         try:
+            user = user_or_guest(request)
             session = session_start(user=user, **chosen)
-        except RefusedError as error:
-            form.add_error(error.field if error.field in form.fields else None, str(error))
+        except (RefusedError, TooOftenError) as error:
+            refusal = error
+            field = getattr(error, "field", None)
+            form.add_error(field if field in form.fields else None, str(error))
         else:
             if cleaned["buy_in"]:
                 _everybody_buys(session, user, cleaned["buy_in"])
             return redirect("table", session.public_id)
-    return render(request, "start.html", {"form": form}, status=422 if form.errors else 200)
+    return with_wait(render(request, "start.html", {"form": form}, status=422 if form.errors else 200), refusal)
 
 
 def _everybody_buys(session: Session, user: User, units: int) -> None:

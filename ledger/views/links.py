@@ -1,7 +1,6 @@
 """Handing out links to a table and to its club, and coming in by them."""
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -9,12 +8,11 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.access import live_link, shared_session, user_of
 from ledger.forms.links import LinkForm
-from ledger.models import Link, Membership, Session, User
+from ledger.models import Link, Membership, Session
 from ledger.reports.links import share_view
-from ledger.services.accounts import guest_create
 from ledger.services.errors import ConflictError, LedgerError
 from ledger.services.links import invitation_accept, link_make, link_revoke, scorer_link_accept
-from ledger.views.accounts import BACKEND
+from ledger.views.accounts import user_or_guest
 from ledger.views.status import form_status
 from ledger.views.tokens import WITH_FORM, token_page
 
@@ -59,7 +57,7 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "take_over.html", {"link": link, "session": link.session})
     try:
-        scorer_link_accept(link=link, user=_user_or_guest(request))
+        scorer_link_accept(link=link, user=user_or_guest(request))
     except ConflictError as error:
         raise Http404 from error
     messages.success(request, "You keep score here now.")
@@ -74,21 +72,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "join.html", {"link": link, "keeps_score": link.role == Membership.Role.SCORER})
     try:
-        membership = invitation_accept(link=link, user=_user_or_guest(request))
+        membership = invitation_accept(link=link, user=user_or_guest(request))
     except ConflictError as error:
         raise Http404 from error
     what = "see its tables" if membership.role == Membership.Role.VIEWER else "keep score at its tables"
     messages.success(request, f"You are a member of {link.club.name}, and can {what}.")
     return redirect("home")
-
-
-def _user_or_guest(request: HttpRequest) -> User:
-    """Who is logged in; or a guest, who is logged in by that."""
-    if isinstance(request.user, User):
-        return request.user
-    guest = guest_create()
-    login(request, guest, backend=BACKEND)
-    return guest
 
 
 def _page(request: HttpRequest, session: Session, form: LinkForm, status: int = 200) -> HttpResponse:

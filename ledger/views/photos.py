@@ -10,7 +10,9 @@ from ledger.forms.questions import PhotoForm
 from ledger.services.errors import ConflictError, LedgerError
 from ledger.services.photos import TooLargeError, photo_add, photo_remove
 from ledger.views.hands import hand_page
+from ledger.views.status import with_wait
 from ledger.views.uploads import is_too_large
+from ofcscore.limits import PHOTO, TooOftenError
 
 
 @require_safe
@@ -32,18 +34,23 @@ def add(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     hand = hand_in(session, number)
     form = PhotoForm(session, request.POST, request.FILES, auto_id="photo_%s")
     too_large = is_too_large(request.META)
+    too_often: TooOftenError | None = None
     if too_large:
         form.cut_off()
     if form.is_valid():
         try:
+            PHOTO.take(user_of(request).pk)
             photo_add(hand=hand, user=user_of(request), sent=form.cleaned_data["photo"].read())
         except LedgerError as error:
             too_large = isinstance(error, TooLargeError)
             form.refuse(error)
+        except TooOftenError as error:
+            too_often = error
+            form.add_error("photo", str(error))
         else:
             messages.success(request, "The photo is kept with the hand.")
             return redirect("hand", public_id, number)
-    return hand_page(request, session, number, form, status=413 if too_large else 422)
+    return with_wait(hand_page(request, session, number, form, status=413 if too_large else 422), too_often)
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""What is answered when a form came back too old to be trusted, and when the database cannot do its part."""
+"""What is answered when a form came back too old to be trusted, when the database cannot do its part, and too often."""
 
 import sys
 
@@ -11,7 +11,9 @@ from django.views.defaults import server_error as plain_error
 from ledger.access import hand_in, writable_session
 from ledger.services.faults import Fault, fault_of
 from ledger.views.entry import return_typed
+from ledger.views.status import with_wait
 from ledger.views.tasks import Correction, NewHand, Task
+from ofcscore.limits import TooOftenError
 
 TOO_OLD = "This page had waited too long, so nothing was saved. Your cards are all here: check them once more."
 
@@ -32,6 +34,18 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return return_typed(request, task, TOO_OLD, status=403)
 
 
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What could not be read. Django's own pages for this, and for what is not found, look for the token of a form in
+    what was sent, and so end in an error of the server when that cannot be read either.
+    """
+    return render(request, "400.html", status=400)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What is not there, or is somebody else's."""
+    return render(request, "404.html", status=404)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """What went wrong on our side: a page to send the form from once more, where the database will do it later."""
     fault = fault_of(sys.exc_info()[1])
@@ -45,6 +59,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     response = render(request, "_problem.html", page, status=503)
     response["Retry-After"] = str(RETRY_AFTER)
     return response
+
+
+def too_often(request: HttpRequest, error: TooOftenError) -> HttpResponse:
+    """What was done too often, where no form says it: a page to try again from."""
+    page = {"title": "Too often", "sentence": str(error), "again": True}
+    return with_wait(render(request, "_problem.html", page), error)
 
 
 def _sentence(request: HttpRequest, fault: Fault) -> str:

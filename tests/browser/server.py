@@ -1,6 +1,7 @@
 """ofcscore as it is served: gunicorn with the project's own configuration, on a database of its own."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -16,9 +17,11 @@ PATIENCE = 60
 
 
 class Server:
-    """One server process, which can be stopped and started again on the same port and the same database."""
+    """One server process, which can be stopped and started again on the same port and the same database. What
+    ``environment`` says goes before what is set here.
+    """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
         self.url = f"http://{HOST}:{self.port}"
         self.database = folder / "browser.sqlite3"
@@ -32,18 +35,31 @@ class Server:
             "DEBUG": "false",
             "DJANGO_SETTINGS_MODULE": "ofcscore.settings",
             "PLAIN_HTTP": "true",
+            # All phones of a test come from one address.
+            "RATE_LIMIT_STORAGE": "none",
             "SECRET_KEY": "tests-only-" + 64 * "y",
             "TIME_ZONE": "UTC",
+            **environment,
         }
+        self.command = [sys.executable, "-m", "gunicorn"]
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def process_id(self) -> int:
+        """That of gunicorn's first process, which runs those that answer."""
+        assert self._process is not None, "It does not run."
+        return self._process.pid
 
     def start(self) -> None:
         """Start serving unless it does, and wait until it answers."""
         if self._process is not None:
             return
-        command = [sys.executable, "-m", "gunicorn", "--bind", f"{HOST}:{self.port}", "ofcscore.wsgi"]
+        command = [*self.command, "--bind", f"{HOST}:{self.port}", "ofcscore.wsgi"]
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment, stdout=log, stderr=log)
+            # A group of its own, so that all its processes can be killed at one moment.
+            self._process = subprocess.Popen(
+                command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, process_group=0
+            )
         deadline = time.monotonic() + PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:
@@ -63,6 +79,13 @@ class Server:
             raise
         finally:
             self._process = None
+
+    def kill(self) -> None:
+        """End every process of the server where it stands, as a power cut or the kernel does."""
+        assert self._process is not None, "It does not run."
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait(PATIENCE)
+        self._process = None
 
     def manage(self, *arguments: str) -> str:
         """What a management command prints, run against this server's database."""
