@@ -136,9 +136,10 @@ class RulesForm(VersionedForm):
 
     def _pasted(self, text: str) -> Ruleset:
         try:
-            return Ruleset.from_json(json.loads(text))
-        except (json.JSONDecodeError, RecursionError):
+            data = json.loads(text)
+        except (ValueError, RecursionError):
             raise UnreadableError("This is no set of rules. Copy it whole from the other table’s rules page.") from None
+        return Ruleset.from_json(data)
 
 
 def _cell(row: str, hand: str) -> str:

@@ -5,6 +5,7 @@ docs/export-format.md names, and nothing else. Whether it can have happened is f
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from reprlib import repr as short
@@ -71,8 +72,8 @@ def _parsed(content: bytes) -> Any:
             raise RefusedError("This file has more entries than a session can have.")
         read = dict(pairs)
         if len(read) != len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            times = Counter(name for name, _ in pairs)
+            twice = next(name for name, count in times.items() if count > 1)
             raise RefusedError(f"Something in this file says {shown(twice)} twice.")
         return read
 

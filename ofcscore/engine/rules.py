@@ -250,7 +250,9 @@ class Ruleset:
         preset = _preset(settings.get("preset", "classic"))
         unknown = sorted(str(name) for name in settings if name not in ("preset", *SETTINGS))
         if unknown:
-            raise UnreadableError(f"There is no rule called “{unknown[0]}”. The rules are: {', '.join(SETTINGS)}.")
+            raise UnreadableError(
+                f"There is no rule called {quoted(unknown[0])}. The rules are: {', '.join(SETTINGS)}."
+            )
         changes = {name: settings[name] for name in SETTINGS if name in settings}
         if "royalties" in changes:
             changes["royalties"] = _merged_royalties(preset, changes["royalties"])
@@ -276,6 +278,15 @@ def _entry_cards(rules: Ruleset) -> Mapping[str, int]:
     pairs = FANTASYLAND_ENTRIES[FANTASYLAND_ENTRIES.index(rules.fantasyland_entry) :]
     low = {step: steps[step] for step in rules.fantasyland_steps if step not in FANTASYLAND_STEPS}
     return {pair: steps[pair] for pair in pairs} | {3 * rank: steps["trips"] for rank in RANKS} | low
+
+
+def quoted(name: str) -> str:
+    """A name that somebody made up, for a sentence: in short, and without characters that no page can hold.
+
+    >>> quoted("moons"), quoted("\\ud800")
+    ('“moons”', '“\\\\ud800”')
+    """
+    return f"“{shown(name)[1:-1]}”"
 
 
 def _is_count(value: object) -> bool:

@@ -8,7 +8,7 @@ from ofcscore.engine.board import Board, BoardResult
 from ofcscore.engine.errors import NotAllowedError, UnreadableError
 from ofcscore.engine.explain import foul_reason
 from ofcscore.engine.jokers import has_joker
-from ofcscore.engine.rules import HIGHEST_STACK, ROWS, Ruleset
+from ofcscore.engine.rules import HIGHEST_STACK, ROWS, Ruleset, quoted
 from ofcscore.engine.scoring import HandResult, PairResult, score_hand
 from ofcscore.engine.stakes import Payment
 
@@ -66,7 +66,7 @@ def _board_from_json(data: object, place: int) -> Board:
         raise UnreadableError(f"Player {place + 1} is not an object with a name and a board.", player=place)
     unknown = [key for key in data if key not in _PLAYER_KEYS]
     if unknown:
-        message = f"Player {place + 1} has “{unknown[0]}”, which is none of: {', '.join(_PLAYER_KEYS)}."
+        message = f"Player {place + 1} has {quoted(unknown[0])}, which is none of: {', '.join(_PLAYER_KEYS)}."
         raise UnreadableError(message, player=place)
     name = data.get("name", f"Player {place + 1}")
     cards = data.get("board", "")

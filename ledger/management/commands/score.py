@@ -4,9 +4,10 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -22,22 +23,22 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", type=Path, help="a file of JSON Lines; standard input when left out")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if sys.stdout is None and not options.get("stdout"):
+            raise CommandError("There is no standard output to write the results to.")
         try:
-            lines = options["file"].open("rb") if options["file"] else nullcontext(sys.stdin.buffer)
+            failed = self._score(_lines(options["file"]))
+            self.stdout.flush()
         except OSError as error:
-            raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from None
-        with lines as hands:
-            try:
-                failed = self._score(hands)
-                self.stdout.flush()
-            except BrokenPipeError:
-                # Whoever reads has seen enough, as head has; nor must Python complain when it flushes at its end.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            # Python must not complain once more when it flushes at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if isinstance(error, BrokenPipeError):
+                # Whoever reads has seen enough, as head has.
                 return
+            raise CommandError(f"The results cannot be written: {error.strerror}.") from None
         if failed:
             sys.exit(1)
 
-    def _score(self, lines: BinaryIO) -> bool:
+    def _score(self, lines: Iterable[bytes]) -> bool:
         """Write the result of each line that is not empty; whether any of them could not be scored."""
         failed = False
         for number, line in enumerate(lines, start=1):
@@ -50,3 +51,14 @@ class Command(BaseCommand):
                 failed = True
             self.stdout.write(json.dumps(answer))
         return failed
+
+
+def _lines(path: Path | None) -> Iterator[bytes]:
+    """The lines of a file, or of standard input. Raises CommandError when they cannot be read, or not to their end."""
+    if path is None and sys.stdin is None:
+        raise CommandError("There is no standard input to read hands from. Name a file.")
+    try:
+        with path.open("rb") if path else nullcontext(sys.stdin.buffer) as lines:
+            yield from lines
+    except OSError as error:
+        raise CommandError(f"{path or 'Standard input'} cannot be read: {error.strerror}.") from None
