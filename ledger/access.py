@@ -71,10 +71,18 @@ def live_link(token: str, kind: Link.Kind) -> Link:
 
 def live_session(token: str) -> Session:
     """The session that a link lets anybody watch, in one query. Raises as :func:`live_link` does."""
-    session = live_link(token, Link.Kind.VIEW).session
-    if session is None:
-        raise Http404
+    session: Session = _get(Session.objects.watched_by(token))
     return session
+
+
+def live_version(token: str) -> tuple[int, str]:
+    """The version and the state of that session and nothing else, in one query that is asked by every watcher every
+    two seconds. Raises as :func:`live_link` does.
+    """
+    rows = Session.objects.watched_by(token).values_list("version", "state")
+    for version, state in rows:
+        return version, state
+    raise Http404
 
 
 def readable_club(request: HttpRequest, pk: int) -> Club:

@@ -4,11 +4,12 @@ The same form is the entry page, the hidden half of the check page, and the corr
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.datastructures import MultiValueDict
 
 from ledger.models import Board, Revision, Seat
 from ledger.services.deals import Deal, fantasyland_choices
@@ -164,16 +165,7 @@ class HandForm(forms.Form):
 
     def typed_boards(self) -> list[TypedBoard]:
         """The boards as they were sent, finished or not, of the seats that are dealt in."""
-        return [
-            TypedBoard(
-                seat,
-                tuple(str(self.data.get(_name(seat, row), "")) for row in ROWS),
-                _number(self.data.get(_name(seat, "fantasyland"))),
-                bool(self[_name(seat, "dead")].data),
-            )
-            for seat in self.seats
-            if self[_name(seat, "dealt_in")].data
-        ]
+        return typed_boards(self.seats, self.data)
 
     def typed_button(self) -> int:
         """The seat that was sent as the one with the button, 0 for none."""
@@ -237,6 +229,26 @@ class HandForm(forms.Form):
     def _type(self, name: str, value: str) -> None:
         """Put a value into a field as if it had been sent in it."""
         self.data = dict(self.data.items()) | {name: value}
+
+
+def typed_boards(seats: Iterable[Seat], sent: Mapping[str, Any]) -> list[TypedBoard]:
+    """The boards in what a form sent, finished or not, of the seats that are dealt in; without making the form, since
+    that is asked for after each tap.
+    """
+    return [
+        TypedBoard(
+            seat,
+            tuple(str(sent.get(_name(seat, row), "")) for row in ROWS),
+            _number(sent.get(_name(seat, "fantasyland"))),
+            _is_ticked(sent, _name(seat, "dead")),
+        )
+        for seat in seats
+        if _is_ticked(sent, _name(seat, "dealt_in"))
+    ]
+
+
+def _is_ticked(sent: Mapping[str, Any], name: str) -> bool:
+    return bool(forms.CheckboxInput().value_from_datadict(sent, MultiValueDict(), name))
 
 
 def initial_of(revision: Revision, seats: Sequence[Seat]) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import Club, User
 from ledger.models.session import Seat, Session, SessionRules
 
+NEWEST_FIRST = ("-hand__number", "-number")
+
 
 class HandQuerySet(AppendOnlyQuerySet["Hand"]):
     def live(self) -> "HandQuerySet":
@@ -48,14 +50,14 @@ class RevisionQuerySet(AppendOnlyQuerySet["Revision"]):
     def shown(self) -> "RevisionQuerySet":
         """For each hand its last revision with boards, with all that a page shows of it.
 
-        Adds ``is_undone``, whether the hand does not stand, and ``is_corrected``, whether it ever was corrected.
+        Adds ``last_number``, of the hand's last revision whatever it is, and ``is_corrected``, whether it ever was
+        corrected.
         """
         same_hand = Revision.objects.filter(hand=OuterRef("hand"))
         with_boards = same_hand.exclude(kind=Revision.Kind.UNDONE).order_by("-number")
         return (
             self.filter(number=Subquery(with_boards.values("number")[:1]))  # type: ignore[no-redef]
             .annotate(
-                is_undone=Exists(same_hand.filter(number__gt=OuterRef("number"))),
                 is_corrected=Exists(same_hand.filter(kind=Revision.Kind.CORRECTED)),
                 last_number=Subquery(same_hand.order_by("-number").values("number")[:1]),
             )
@@ -68,6 +70,16 @@ class RevisionQuerySet(AppendOnlyQuerySet["Revision"]):
         """Of the revisions shown, those of hands that stand."""
         later = Revision.objects.filter(hand=OuterRef("hand"), number__gt=OuterRef("number"))
         return self.shown().exclude(Exists(later))
+
+    def newest_of(self, session: Session) -> "Revision | None":
+        """The last revision of the session's last hand, with the hand's rules; None before the first hand."""
+        return self.filter(hand__session=session).select_related("hand__rules").order_by(*NEWEST_FIRST).first()
+
+    def standing_before(self, session: Session, number: int) -> "Revision | None":
+        """Of the session's hands below this number, the last revision of the last one that stands, with its rules."""
+        later = Revision.objects.filter(hand=OuterRef("hand"), number__gt=OuterRef("number"))
+        standing = self.exclude(kind=Revision.Kind.UNDONE).exclude(Exists(later)).select_related("hand__rules")
+        return standing.filter(hand__session=session, hand__number__lt=number).order_by(*NEWEST_FIRST).first()
 
 
 class Revision(AppendOnlyModel):
@@ -96,7 +108,6 @@ class Revision(AppendOnlyModel):
 
     objects = RevisionQuerySet.as_manager()
     # Added by shown().
-    is_undone: bool
     is_corrected: bool
     last_number: int
 
@@ -114,6 +125,11 @@ class Revision(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.hand}, revision {self.number}"
+
+    @property
+    def is_undone(self) -> bool:
+        """Whether the hand does not stand; of a revision that is shown."""
+        return self.last_number > self.number
 
     @property
     def by(self) -> str:

@@ -5,6 +5,8 @@ sum to zero whatever the rows are. A correction adds the reversal of each row (p
 new rows.
 """
 
+from collections import defaultdict
+
 from django.db import models
 from django.db.models import F, Q, Sum
 from django.db.models.functions import Cast, Greatest, Least
@@ -21,6 +23,16 @@ class TransferQuerySet(AppendOnlyQuerySet["Transfer"]):
     def unreversed(self) -> "TransferQuerySet":
         """The transfers that still count: no reversals, and none that was reversed."""
         return self.filter(reverses__isnull=True, reversal__isnull=True)
+
+    def by_seats(self) -> dict[int, tuple[int, int]]:
+        """What seats received less what they paid: (units, money) by seat id, in one query for all of them."""
+        worth = Cast("units", models.BigIntegerField()) * F("unit_value")
+        grouped = self.order_by().values("payer", "payee").annotate(all_units=Sum("units"), money=Sum(worth))
+        sums: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
+        for payer, payee, units, money in grouped.values_list("payer", "payee", "all_units", "money"):
+            sums[payer] = sums[payer][0] - units, sums[payer][1] - money
+            sums[payee] = sums[payee][0] + units, sums[payee][1] + money
+        return sums
 
     def by_players(self) -> "models.QuerySet[Transfer, tuple[int, int, int, int]]":
         """What players paid each other in all: (payer, payee, units, money) by player id, both ways apart."""

@@ -46,6 +46,10 @@ class SessionQuerySet(models.QuerySet["Session"]):
         linked = LinkAccess.objects.to_score(user)
         return self.filter(Q(club__in=own.values("club")) | Q(pk__in=linked.values("link__session")))
 
+    def watched_by(self, token: str) -> "SessionQuerySet":
+        """The session, if any, that this token of a link lets anybody watch."""
+        return self.filter(links__token=token, links__kind="view", links__revoked_at=None)
+
     def takes_debts_of(self, session: "Session") -> "SessionQuerySet":
         """The open sessions of the same club and currency: what is owed can be carried into them. The newest first."""
         same = self.filter(club=session.club_id, currency=session.currency, state=Session.State.OPEN)
@@ -171,6 +175,11 @@ class SessionRules(AppendOnlyModel):
         """The rules as the engine takes them."""
         return _ruleset(json.dumps(self.data, sort_keys=True))
 
+    @cached_property
+    def agreed_values(self) -> dict[frozenset[int], int]:
+        """What a unit is worth between two seats that agreed on a value of their own, by their ids."""
+        return {frozenset((pair.first_id, pair.second_id)): pair.unit_value for pair in self.pair_values.all()}
+
 
 @lru_cache(maxsize=256)
 def _ruleset(text: str) -> Ruleset:
@@ -187,21 +196,25 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         worth = Cast("units", models.BigIntegerField()) * F("unit_value")
         return self.annotate(balance=_received("units"), money=_received(worth))  # type: ignore[no-redef]
 
-    def as_of(self, number: int) -> "SeatQuerySet":
-        """Adds how the seats stand when the hand of this number is dealt: ``stack``, the units that lie before each,
-        and ``last_move``, whether its player last left or came back.
-        """
-        from ledger.models.events import ChipMove, SeatChange  # noqa: PLC0415 (events happen to a seat)
+    def with_moves(self, number: int) -> "SeatQuerySet":
+        """Adds ``last_move``: whether each seat's player last left or came back, as of the deal of this number."""
+        from ledger.models.events import SeatChange  # noqa: PLC0415 (events happen to a seat)
 
-        bought = ChipMove.objects.filter(seat=OuterRef("pk"), after_number__lt=number)
-        earlier = Q(revision__hand__number__lt=number) | Q(adjustment__after_number__lt=number)
         moves = SeatChange.objects.filter(
             seat=OuterRef("pk"), after_number__lt=number, kind__in=(SeatChange.Kind.LEFT, SeatChange.Kind.RETURNED)
         )
-        return self.annotate(  # type: ignore[no-redef]
-            stack=_total(bought, "seat", "units") + _received("units", earlier),
-            last_move=Subquery(moves.order_by("-pk").values("kind")[:1]),
-        )
+        return self.annotate(last_move=Subquery(moves.order_by("-pk").values("kind")[:1]))  # type: ignore[no-redef]
+
+    def as_of(self, number: int) -> "SeatQuerySet":
+        """Adds how the seats stand when the hand of this number is dealt: ``last_move``, and ``stack``, the units that
+        lie before each.
+        """
+        from ledger.models.events import ChipMove  # noqa: PLC0415 (events happen to a seat)
+
+        bought = ChipMove.objects.filter(seat=OuterRef("pk"), after_number__lt=number)
+        earlier = Q(revision__hand__number__lt=number) | Q(adjustment__after_number__lt=number)
+        stack = _total(bought, "seat", "units") + _received("units", earlier)
+        return self.with_moves(number).annotate(stack=stack)  # type: ignore[no-redef]
 
 
 def _total(rows: models.QuerySet[Any], by: str, what: str | F | Combinable) -> Coalesce:
@@ -237,8 +250,8 @@ class Seat(models.Model):
     objects = SeatQuerySet.as_manager()
     balance: int  # added by with_balances()
     money: int  # added by with_balances()
-    # Added by as_of().
-    stack: int
+    # Added by as_of(). Where the house does not play for stacks, nobody asks what lies there.
+    stack: int = 0
     last_move: str | None
 
     class Meta:

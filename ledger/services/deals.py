@@ -4,13 +4,13 @@ It follows from the last hand that stands, and from who left, came back or chang
 otherwise, and then the hand says so.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ledger.models import Hand, Revision, Seat, SeatChange, Session, SessionRules
 from ledger.services.errors import RefusedError
-from ledger.services.scoring import SeatBoard, score_revision, seat_board
+from ledger.services.scoring import SeatBoard, score_boards, seat_board
 from ofcscore.engine.deal import next_button
 from ofcscore.engine.rules import MIN_PLAYERS, Ruleset
 from ofcscore.engine.scoring import HandResult
@@ -49,8 +49,20 @@ class Deal:
 def deal_next(session: Session) -> Deal:
     """The deal that comes after the session's last hand that stands."""
     rules = SessionRules.objects.newest_of(session)
-    number = last_number(session) + 1
-    return _deal(session, rules, number, tuple(session.seats.select_related("player").as_of(number)))
+    newest = Revision.objects.newest_of(session)
+    number = newest.hand.number + 1 if newest else 1
+    before = newest
+    if newest and newest.kind == Revision.Kind.UNDONE:
+        before = Revision.objects.standing_before(session, number)
+    return _deal(before, rules, number, tuple(_seats(session, rules, number)))
+
+
+def _seats(session: Session, rules: SessionRules, number: int) -> Iterable[Seat]:
+    """The seats when the hand of this number is dealt, with their stacks only where these are played for, since adding
+    them up takes longer than all the rest.
+    """
+    seats = session.seats.select_related("player")
+    return seats.as_of(number) if rules.ruleset.plays_for_stacks else seats.with_moves(number)
 
 
 def last_number(session: Session) -> int:
@@ -69,12 +81,13 @@ def last_standing(session: Session) -> int:
 
 def deal_of(hand: Hand) -> Deal:
     """The deal of a hand as it follows from the hands before it, whatever was really dealt."""
-    return _deal(hand.session, hand.rules, hand.number, _table_before(hand))
+    before = Revision.objects.standing_before(hand.session, hand.number)
+    return _deal(before, hand.rules, hand.number, _table_before(hand))
 
 
 def _table_before(hand: Hand) -> tuple[Seat, ...]:
     """The seats as they stood when a hand was dealt: those who changed places since are put back."""
-    seats = {seat.pk: seat for seat in hand.session.seats.select_related("player").as_of(hand.number)}
+    seats = {seat.pk: seat for seat in _seats(hand.session, hand.rules, hand.number)}
     swaps = SeatChange.objects.filter(session=hand.session_id, other__isnull=False, after_number__gte=hand.number)
     for one_id, other_id in swaps.order_by("-pk").values_list("seat", "other"):
         one, other = seats[one_id], seats[other_id]
@@ -82,14 +95,23 @@ def _table_before(hand: Hand) -> tuple[Seat, ...]:
     return tuple(sorted(seats.values(), key=lambda seat: seat.position))
 
 
-def _deal(session: Session, rules: SessionRules, number: int, table: tuple[Seat, ...]) -> Deal:
-    before = Revision.objects.live().filter(hand__session=session, hand__number__lt=number).last()
+def _deal(before: Revision | None, rules: SessionRules, number: int, table: tuple[Seat, ...]) -> Deal:
+    """The deal that follows from the revision ``before`` it, None for the first."""
     if before is None:
         dealt_in = _dealt_in((), table, rules.ruleset)
         return Deal(number, rules, table, dealt_in, dealt_in[0])
-    boards = list(map(seat_board, before.boards.all()))
-    due = fantasyland_due(boards, score_revision(before))
+    boards = _boards_at(table, before)
+    due = fantasyland_due(boards, score_boards(boards, before.hand.rules.ruleset, before.button_id))
     return deal_after(number, rules, table, due, {board.seat.pk for board in boards}, before.button_id or 0)
+
+
+def _boards_at(table: Sequence[Seat], revision: Revision) -> list[SeatBoard]:
+    """The boards of a revision, with the seats of a table that were fetched already."""
+    seats = {seat.pk: seat for seat in table}
+    boards = list(revision.boards.order_by("position"))
+    for board in boards:
+        board.seat = seats[board.seat_id]
+    return list(map(seat_board, boards))
 
 
 def deal_after(

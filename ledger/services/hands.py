@@ -92,22 +92,32 @@ def expect_reason(reason: str) -> None:
 
 
 def hand_record(
-    *, session: Session, user: User, entry: HandEntry, key: uuid.UUID, expected_number: int, expected_version: int
+    *,
+    session: Session,
+    user: User,
+    entry: HandEntry,
+    key: uuid.UUID,
+    expected_number: int,
+    expected_version: int,
+    deal: Deal | None = None,
 ) -> Revision:
     """Save the next hand of a session and post what it is worth; returns its first revision.
 
     ``key`` makes it count once: the same key with the same hand returns the revision saved before.
-    ``expected_number`` and ``expected_version`` are what the form was filled in from.
+    ``expected_number`` and ``expected_version`` are what the form was filled in from. ``deal`` is the session's next
+    one, where it was worked out already, after ``session`` was read; it is not worked out again unless something was
+    written since.
 
     Raises OFCError or RefusedError for a hand that cannot be scored, ConflictError when the session has moved on,
     TakenError when it did so by this very hand, or the key was used for other cards.
     """
     with write_transaction():
-        session = lock_session(session)
-        saved = Revision.objects.filter(club=session.club_id, key=key).select_related("hand__session").first()
+        seen_version, session = session.version, lock_session(session)
+        saved = Revision.objects.filter(club=session.club_id, key=key).first()
         if saved:
             return _the_same(saved, session, entry, Revision.Kind.SAVED)
-        deal = deal_next(session)
+        if deal is None or session.version != seen_version:
+            deal = deal_next(session)
         expect_current(deal, session, expected_number=expected_number, expected_version=expected_version)
         result, note = hand_score(deal=deal, entry=entry)
         hand = Hand.objects.create(club_id=session.club_id, session=session, number=deal.number, rules=deal.rules)

@@ -61,7 +61,7 @@ def unit_values(rules: SessionRules) -> Callable[[int, int], int]:
     """What a unit is worth between two seats under these rules, in minor units: what the two agreed on, or what all
     play for.
     """
-    agreed = {frozenset((pair.first_id, pair.second_id)): pair.unit_value for pair in rules.pair_values.all()}
+    agreed = rules.agreed_values
     return lambda one, other: agreed.get(frozenset((one, other)), rules.unit_value)
 
 

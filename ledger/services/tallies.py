@@ -4,6 +4,8 @@ anew.
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import QuerySet
+
 from ledger.models import Hand, PairTally, Revision, Seat, Session, Tally, Transfer
 from ledger.services.scoring import SeatBoard, score_revision, seat_board, unit_values, units_by_pair
 from ofcscore.engine.board import BoardResult
@@ -106,14 +108,11 @@ def tally_hand(hand: Hand, boards: Sequence[SeatBoard], result: HandResult) -> N
     """
     players = {board.seat.player_id for board in boards}
     game = {"session": hand.session_id, "preset": hand.rules.ruleset.preset}
-    count = Count(
-        hand.session,
-        Tally.objects.filter(player__in=players, **game),
-        PairTally.objects.filter(first__in=players, second__in=players, **game),
-    )
+    tallies = Tally.objects.filter(player__in=players, **game)
+    pairs = PairTally.objects.filter(first__in=players, second__in=players, **game)
+    count = Count(hand.session, tallies, pairs)
     count.add_hand(hand, boards, result)
-    for row in (*count.players.values(), *count.pairs.values()):
-        row.save()
+    _replace(tallies, pairs, count)
 
 
 def tallies_recount(session: Session) -> None:
@@ -121,9 +120,13 @@ def tallies_recount(session: Session) -> None:
 
     Raises OFCError for a hand that cannot be scored, which only somebody with the database's file can make.
     """
-    count = session_tallies(session)
-    Tally.objects.filter(session=session).delete()
-    PairTally.objects.filter(session=session).delete()
+    _replace(Tally.objects.filter(session=session), PairTally.objects.filter(session=session), session_tallies(session))
+
+
+def _replace(tallies: QuerySet[Tally], pairs: QuerySet[PairTally], count: Count) -> None:
+    """Put what was counted in the place of the rows it was counted on from: four statements, however many rows."""
+    tallies.delete()
+    pairs.delete()
     Tally.objects.bulk_create(count.players.values())
     PairTally.objects.bulk_create(count.pairs.values())
 

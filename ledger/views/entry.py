@@ -16,8 +16,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.access import hand_in, user_of, writable_session
-from ledger.forms.hand import HandForm, initial_of_draft
-from ledger.models import Draft, Revision, Session
+from ledger.forms.hand import HandForm, initial_of_draft, typed_boards
+from ledger.models import Draft, Revision, Session, SessionRules
 from ledger.reports.conflicts import conflict_view
 from ledger.reports.hands import check_view
 from ledger.reports.progress import progress_view
@@ -77,8 +77,8 @@ def check(request: HttpRequest, public_id: str, key: uuid.UUID) -> HttpResponse:
 def progress(request: HttpRequest, public_id: str, number: int | None = None) -> HttpResponse:
     """What the rows typed so far are worth, as pieces of the form. For scorers of the club."""
     session = writable_session(request, public_id)
-    task = Correction(hand_in(session, number)) if number else NewHand(session)
-    view = progress_view(task.deal.rules.ruleset, task.form(request.POST).typed_boards())
+    rules = hand_in(session, number).rules if number else SessionRules.objects.newest_of(session)
+    view = progress_view(rules.ruleset, typed_boards(session.seats.select_related("player"), request.POST))
     return render(request, "_progress.html", {"progress": view})
 
 

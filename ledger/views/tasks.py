@@ -59,6 +59,7 @@ class NewHand:
             key=form.cleaned_data["key"],
             expected_number=form.expected["number"],
             expected_version=form.expected["version"],
+            deal=self.deal,
         )
 
 

@@ -53,6 +53,30 @@ class TestRecord:
         assert [first.hand.number, second.hand.number] == [1, 2]
         assert balances(session) == (7, 7, -14)
 
+    def test_a_deal_that_was_worked_out_before_somebody_wrote_is_worked_out_again(self, session: Session) -> None:
+        deal, hand = deal_next(session), entry(session, boards.QUIET)
+        record(session, boards.FOUL)
+        saved = hand_record(
+            session=session,
+            user=session.created_by,
+            entry=replace(hand, button=seat_of(session, "Bob")),
+            key=KEY,
+            expected_number=2,
+            expected_version=2,
+            deal=deal,
+        )
+        assert saved.hand.number == 2
+        assert saved.deal_note == ""
+
+    def test_a_deal_that_still_holds_is_not_worked_out_again(
+        self, session: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        deal, hand = deal_next(session), entry(session, boards.QUIET)
+        monkeypatch.setattr("ledger.services.hands.deal_next", None)
+        sent = {"key": KEY, "expected_number": 1, "expected_version": 1}
+        saved = hand_record(session=session, user=session.created_by, entry=hand, deal=deal, **sent)
+        assert saved.hand.number == 1
+
     def test_it_bumps_the_version_of_the_session_once(self, session: Session) -> None:
         record(session, boards.QUIET)
         assert Session.objects.get(pk=session.pk).version == session.version + 1

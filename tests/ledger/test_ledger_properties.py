@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.models import Revision, Session
+from ledger.reports.tables import table_view
 from ledger.services.checks import session_problems
 from ledger.services.deals import deal_of
 from ledger.services.hands import hand_correct, hand_restore, hand_undo
@@ -68,6 +69,14 @@ def test_undo_then_restore_is_the_identity(ann_user: object, hands: list[int], d
     assert (balances(session), shown(session)) == before
 
 
+def standing_last(session: Session) -> Revision | None:
+    """The revision that the next deal follows from."""
+    newest = Revision.objects.newest_of(session)
+    assert newest is not None
+    stands = newest.kind != Revision.Kind.UNDONE
+    return newest if stands else Revision.objects.standing_before(session, newest.hand.number + 1)
+
+
 def shown(session: Session) -> list[tuple[int, bool, list[tuple[str, int]]]]:
     return [
         (row.hand.number, row.is_undone, [(board.cards, board.units) for board in row.boards.all()])
@@ -92,6 +101,8 @@ def test_any_sequence_leaves_good_books_that_replay(ann_user: object, steps: lis
         elif step == "restore":
             hand_restore(hand=revision.hand, user=ann_user, expected_revision=last_number(revision))
         assert sum(balances(session)) == 0
+        assert tuple(standing.balance for standing in table_view(session).standings) == balances(session)
+        assert standing_last(session) == Revision.objects.live().filter(hand__session=session).last()
     assert list(session_problems(session)) == []
     again = start(ann_user)
     for revision in Revision.objects.live().filter(hand__session=session):

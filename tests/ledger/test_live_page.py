@@ -163,7 +163,7 @@ class TestThePage:
             with CaptureQueriesContext(connection) as queries:
                 assert client.get(address(link) + path).status_code == 200
             counts[path] = len(queries)
-        assert counts == {"": 17, "now/": 17, "hands/1/": 4}
+        assert counts == {"": 16, "now/": 17, "hands/1/": 4}
 
 
 class TestThePoll:
@@ -208,6 +208,20 @@ class TestThePoll:
         assert f"now/?v={version_of(session)}" in fragment
         assert look(client, link, version_of(session)) == (204, "")
 
+    @pytest.mark.parametrize("what", CHANGES)
+    def test_what_was_made_for_all_is_not_sent_after_a_change(
+        self, client: Client, session: Session, link: Link, what: str
+    ) -> None:
+        change, words = CHANGES[what]
+        record(session, boards.QUIET)
+        _, kept = look(client, link, 0)
+        with CaptureQueriesContext(connection) as queries:
+            assert look(client, link, 0) == (200, kept)
+        assert len(queries) == 1
+        change(session)
+        assert words in text(client.get(f"{address(link)}now/?v=0"))
+        assert look(client, link, 0)[1] != kept
+
     def test_the_page_asks_for_what_it_does_not_show(self, client: Client, session: Session, link: Link) -> None:
         record(session, boards.QUIET)
         page = client.get(address(link)).content.decode()
@@ -225,6 +239,7 @@ class TestThePoll:
             status, fragment = look(client, link, version)
             assert status == 286
             assert "hx-get" not in fragment
+            assert "How it ended" in fragment
             assert "This table is closed." in fragment
         session_reopen(session=session, reason="one more", **now(session))
         assert look(client, link, version_of(session)) == (204, "")

@@ -21,18 +21,18 @@ pytestmark = pytest.mark.django_db
 WHAT_IF = "?preset=classic&scoring=2-4&royalty_payment=net"
 QUERIES = {
     "home": 4,
-    "table": 14,
+    "table": 13,
     "history": 12,
     "hand": 10,
-    "score": 9,
+    "score": 8,
     "correct": 9,
-    "check sent": 18,
-    "check": 13,
+    "check sent": 17,
+    "check": 12,
     "rules": 4,
     "rules_change": 4,
     "what_if": 7,
-    "progress": 8,
-    "keep": 16,
+    "progress": 5,
+    "keep": 15,
 }
 
 
