@@ -4,9 +4,12 @@ from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
+
+NAME_TAKEN = "This name is taken. Choose another."
 
 
 class CaseInsensitiveUserManager(UserManager["User"]):
@@ -22,6 +25,11 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
 
     objects: ClassVar[CaseInsensitiveUserManager] = CaseInsensitiveUserManager()
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="one_user_per_name", violation_error_message=NAME_TAKEN)
+        ]
 
     @property
     def shown_name(self) -> str:

@@ -1,8 +1,13 @@
 """Users: guests who have only a cookie, and those who named a password."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import IntegrityError
 
 from ledger.models import User
+from ledger.models.club import NAME_TAKEN
 from ledger.services.errors import RefusedError
 from ledger.services.transactions import write_transaction
 
@@ -23,7 +28,7 @@ def guest_keep(*, guest: User, username: str, password: str) -> User:
 
     Raises RefusedError for somebody who is no guest, or when the name was taken in the meantime.
     """
-    with write_transaction():
+    with _one_per_name(), write_transaction():
         user = User.objects.select_for_update().get(pk=guest.pk)
         if not user.is_guest:
             raise RefusedError("You have a password already.", field="username")
@@ -40,7 +45,7 @@ def user_create(*, username: str, password: str) -> User:
 
     Raises RefusedError when the name was taken in the meantime.
     """
-    with write_transaction():
+    with _one_per_name(), write_transaction():
         _refuse_taken(username)
         return User.objects.create_user(username=username, password=password)
 
@@ -52,4 +57,13 @@ def is_taken(username: str) -> bool:
 
 def _refuse_taken(username: str) -> None:
     if is_taken(username):
-        raise RefusedError("This name is taken. Choose another.", field="username")
+        raise RefusedError(NAME_TAKEN, field="username")
+
+
+@contextmanager
+def _one_per_name() -> Iterator[None]:
+    """Where two take one name at one moment it is the database that finds it taken."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise RefusedError(NAME_TAKEN, field="username") from error

@@ -10,7 +10,13 @@ from ledger.models import PaymentMark, PlannedPayment, Player, Session, StateCha
 from ledger.models.closing import PlannedPaymentQuerySet
 from ledger.services.deals import last_number
 from ledger.services.errors import ConflictError, RefusedError
-from ledger.services.transactions import expect_version, lock_session, touch_session, write_transaction
+from ledger.services.transactions import (
+    expect_version,
+    lock_session,
+    lock_sessions,
+    touch_session,
+    write_transaction,
+)
 from ofcscore.engine.settle import Debt, settle_up
 
 State = Session.State
@@ -125,7 +131,7 @@ def payment_mark(*, payment: PlannedPayment, user: User, kind: PaymentMark.Kind)
     the session is archived.
     """
     with write_transaction():
-        session = lock_session(payment.closing.session)
+        session, *carried_into = lock_sessions(payment.closing.session, *_carried_into(payment))
         current = PlannedPayment.objects.with_marks().get(pk=payment.pk)
         if kind == current.last_kind:
             return None
@@ -134,7 +140,7 @@ def payment_mark(*, payment: PlannedPayment, user: User, kind: PaymentMark.Kind)
         if not session.is_open and not standing_payments(session).filter(pk=current.pk).exists():
             raise ConflictError("This payment is part of a plan that is void. Open the table again to change it.")
         if current.last_kind == Kind.CARRIED:
-            _take_back(current)
+            _take_back(current, carried_into)
         mark = _add_mark(session, user, current, kind)
         _settle_or_not(session, user)
         touch_session(session)
@@ -149,12 +155,11 @@ def debts_carry(*, session: Session, user: User, into: Session) -> list[PaymentM
     Raises RefusedError for a session that cannot take the debts, ConflictError when there is no plan or it is archived.
     """
     with write_transaction():
-        session = lock_session(session)
+        session, into = lock_sessions(session, into)
         if session.state not in (State.CLOSED, State.SETTLED):
             raise ConflictError("There is no plan of payments to carry over. Look at the table again.")
         owed = list(standing_payments(session).marked(Kind.OWED))
         if owed:
-            into = lock_session(into)
             _check_into(session, into)
             marks = [_add_mark(session, user, payment, Kind.CARRIED, into) for payment in owed]
             _settle_or_not(session, user)
@@ -265,11 +270,19 @@ def _check_into(session: Session, into: Session) -> None:
         raise RefusedError(f"{into.name} is not played in the same money. Choose another table.", field="into")
 
 
-def _take_back(payment: PlannedPayment) -> None:
-    """What was carried can be taken back as long as the table that it was carried into has no plan of its own."""
-    last = payment.marks.select_related("into").order_by("-pk")[0]
-    if last.into:
-        into = lock_session(last.into)
+def _carried_into(payment: PlannedPayment) -> list[Session]:
+    """The session that a payment is carried into, if it is."""
+    last = payment.marks.select_related("into").order_by("-pk").first()
+    return [last.into] if last and last.into else []
+
+
+def _take_back(payment: PlannedPayment, locked: list[Session]) -> None:
+    """What was carried can be taken back as long as the table that it was carried into has no plan of its own. That
+    table was looked up before it was ``locked``, and may be another by now.
+    """
+    if _carried_into(payment) != locked:
+        raise ConflictError("This payment was changed meanwhile. Look at it, and try again.")
+    for into in locked:
         if not into.is_open:
             raise ConflictError(f"It is part of what settles {into.name}. Open that table again first.")
         touch_session(into)

@@ -37,7 +37,9 @@ def players_of(club: Club, names: Sequence[str], *, user: User, seated: Sequence
     """
     lock_club(club.pk)
     keys = [name.casefold() for name in names]
-    rows = Player.objects.select_for_update(of=("self",)).filter(club=club, name_key__in=keys).order_by("pk")
+    rows = (
+        Player.objects.select_for_update(of=("self",), no_key=True).filter(club=club, name_key__in=keys).order_by("pk")
+    )
     known = {player.name_key: player for player in rows.select_related("merged_into")}
     written = [
         known.get(key) or Player.objects.create(club=club, name=name, name_key=key)
@@ -124,7 +126,7 @@ def player_unmerge(*, player: Player, user: User) -> PlayerChange | None:
 def _lock_people(player: Player) -> dict[int, Player]:
     """The players of the club as they are now, by id, kept from other writers until the transaction ends."""
     lock_club(player.club_id)
-    rows = Player.objects.select_for_update().filter(club=player.club_id).order_by("pk")
+    rows = Player.objects.select_for_update(no_key=True).filter(club=player.club_id).order_by("pk")
     return {one.pk: one for one in rows}
 
 

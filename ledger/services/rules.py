@@ -34,7 +34,7 @@ def rules_change(
             return newest
         _check_due(deal.fantasyland, {seat.pk: seat.name for seat in deal.seats}, rules)
         _check_seats_and_stacks(session, newest, rules, unit_value)
-        return _add_version(newest, user, rules, unit_value, _agreed(newest))
+        return _add_version(newest, user, rules, unit_value, newest.agreed_values)
 
 
 def pair_value_set(
@@ -62,7 +62,7 @@ def pair_value_set(
             raise RefusedError("This table plays for units only, so there is no value to agree on.")
         if newest.ruleset.limits_payments:
             raise RefusedError("With table stakes or a cap, a unit is worth the same between all players.")
-        agreed, pairs = _agreed(newest), _pairs_of_boards(session, one, other)
+        agreed, pairs = newest.agreed_values, _pairs_of_boards(session, one, other)
         now = {pair: value for pair, value in agreed.items() if pair not in pairs}
         if unit_value is not None:
             now |= dict.fromkeys(pairs, unit_value)
@@ -97,10 +97,6 @@ def _add_version(
     return added
 
 
-def _agreed(rules: SessionRules) -> dict[frozenset[int], int]:
-    return {frozenset((pair.first_id, pair.second_id)): pair.unit_value for pair in rules.pair_values.all()}
-
-
 def _check_due(fantasyland: dict[int, int], names: dict[int, str], rules: Ruleset) -> None:
     """Nobody loses a Fantasyland that was earned under the rules before."""
     for seat, cards in fantasyland.items():
@@ -123,7 +119,7 @@ def _check_seats_and_stacks(session: Session, newest: SessionRules, rules: Rules
             "The units on the table were bought at another price. Start a new table to change what one is worth.",
             field="unit_value",
         )
-    if rules.limits_payments and _agreed(newest):
+    if rules.limits_payments and newest.agreed_values:
         raise RefusedError(
             "Two players have a unit value of their own, and table stakes or a cap count the same units for all."
             " Take that value away first."

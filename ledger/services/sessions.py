@@ -83,6 +83,10 @@ def clean_names(names: Sequence[str]) -> list[str]:
 def own_club(user: User) -> Club:
     """The user's own club, made where there is none yet. Runs inside the write that needs it."""
     own = Club.objects.founded_by(user).first()
+    if own is None:
+        # Another phone of theirs may be making it just now.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        own = Club.objects.founded_by(user).first()
     if own:
         return own
     club: Club = Club.objects.create(name="Home game")

@@ -49,13 +49,26 @@ def touch_tables_of(player: Player) -> None:
 
 
 def lock_session(session: Session) -> Session:
-    """The session as it stands now, kept from other writers until the transaction ends."""
-    return Session.objects.select_for_update().get(pk=session.pk)
+    """The session as it stands now, kept from other writers until the transaction ends.
+
+    What refers to it can still be written (``no_key``): PostgreSQL looks at that only in the end, and one who has the
+    club and names the session would then wait for one who has the session and names the club.
+    """
+    return Session.objects.select_for_update(no_key=True).get(pk=session.pk)
+
+
+def lock_sessions(*sessions: Session) -> list[Session]:
+    """These sessions as :func:`lock_session` gives them. Whoever needs several takes them at once, for here they are
+    taken in one order, whatever the order they are named in.
+    """
+    rows = Session.objects.select_for_update(no_key=True).filter(pk__in={session.pk for session in sessions})
+    locked = {session.pk: session for session in rows.order_by("pk")}
+    return [locked[session.pk] for session in sessions]
 
 
 def lock_club(pk: int) -> Club:
     """The club, kept from other writers until the transaction ends. Who locks a session too does that first."""
-    club: Club = Club.objects.select_for_update().get(pk=pk)
+    club: Club = Club.objects.select_for_update(no_key=True).get(pk=pk)
     return club
 
 

@@ -134,3 +134,16 @@ def books_file(empty_books: Path, tmp_path: Path, django_db_blocker: Any) -> Ite
     shutil.copy(empty_books, path)
     with django_db_blocker.unblock(), using_file(path, init_command=SERVED):
         yield path
+
+
+if connection.vendor == "sqlite":
+
+    @pytest.fixture
+    def committed(books_file: Path) -> None:
+        """Books in which every commit counts, and other connections see it: here a file of the test's own."""
+
+else:
+
+    @pytest.fixture
+    def committed(transactional_db: None) -> None:
+        """Books in which every commit counts, and other connections see it: here all is emptied afterwards."""

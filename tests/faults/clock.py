@@ -1,0 +1,52 @@
+"""Gunicorn with a clock that can be set back while it serves: ``python -m tests.faults.clock`` in place of
+``python -m gunicorn``. The file that ``CLOCK`` names holds how many seconds to add.
+
+What asks Python for the time is given the shifted one; what only measures how long something takes is left alone, as a
+real clock that is set leaves it.
+"""
+
+import datetime
+import os
+import runpy
+import time
+from pathlib import Path
+from typing import Any
+
+real_time = time.time
+
+
+def shifted_time() -> float:
+    """Seconds since 1970, as the clock shows them."""
+    return real_time() + float(Path(os.environ["CLOCK"]).read_text())
+
+
+class _Kind(type):
+    """Takes every moment for one of ours, also those that were made before."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, _real)
+
+
+_real = datetime.datetime
+
+
+class Shifted(datetime.datetime, metaclass=_Kind):
+    """A moment, of which now is when the clock says."""
+
+    @classmethod
+    def now(cls, tz: datetime.tzinfo | None = None) -> Any:
+        return _real.fromtimestamp(shifted_time(), tz)
+
+    @classmethod
+    def utcnow(cls) -> Any:
+        return _real.fromtimestamp(shifted_time(), datetime.UTC).replace(tzinfo=None)
+
+    @classmethod
+    def today(cls) -> Any:
+        return _real.fromtimestamp(shifted_time())
+
+
+if __name__ == "__main__":
+    time.time = shifted_time
+    datetime.datetime = Shifted  # type: ignore[misc]
+    runpy.run_module("gunicorn", run_name="__main__", alter_sys=True)
