@@ -3,17 +3,25 @@ PYTHON ?= python3
 PORT ?= 8000
 POSTGRES_HOST ?= 127.0.0.1
 POSTGRES_PORT ?= 5432
+KILLS ?= 200
 BIN := .venv/bin
+POSTGRES := $(POSTGRES_HOST):$(POSTGRES_PORT)
+POSTGRES_URL := postgres://postgres@$(POSTGRES)/postgres
+POSTGRES_ANSWERS = $(BIN)/python -c 'import socket; socket.create_connection(("$(POSTGRES_HOST)", $(POSTGRES_PORT)), 5)' 2>/dev/null
+POSTGRES_INSTALLED = $(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-postgres.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-slow test-fast coverage test-browser test-postgres browser check format bench requirements clean access-matrix
+.PHONY: help run demo test test-slow test-hostile test-fast coverage test-browser test-postgres faults browser check audit format bench requirements clean access-matrix
 
 help:
 	@echo "make run      serve ofcscore here and to the phones on this network (PORT=8000)"
 	@echo "make test     install what the tests need, a browser too, and run them (test-fast, test-browser: a part)"
 	@echo "make test-slow  the exhaustive tests, of tens of seconds each"
-	@echo "make check    format, lint, types, migrations, deployment settings, templates"
-	@echo "make bench    measure the engine against a floor and its peers, long pages, and a tap in a browser"
+	@echo "make test-hostile  of these, more than 100,000 inputs that nobody means to send, counted"
+	@echo "make faults   kill a server 200 times in the middle of its work, on SQLite and on PostgreSQL where one answers"
+	@echo "make check    format, lint, types, migrations, deployment settings, templates, known faults of pinned packages"
+	@echo "make audit    ask the services for advisories about the pinned packages; wants the internet"
+	@echo "make bench    measure the engine against its peers, pages as they are served, a full evening, and a tap"
 
 run: .venv/installed .env
 	@PLAIN_HTTP=$${PLAIN_HTTP:-true} $(BIN)/python manage.py serve --port $(PORT)
@@ -34,6 +42,9 @@ test-slow: browser
 	$(BIN)/pytest -n 2 -m "slow and not browser"
 	$(BIN)/pytest -m "slow and browser"
 
+test-hostile: .venv/installed-dev
+	$(BIN)/pytest -n 2 -v -m slow tests/hostile
+
 test-fast: .venv/installed-dev
 	$(BIN)/pytest -n 2 -m "not slow and not browser"
 
@@ -42,11 +53,16 @@ test-browser: browser
 
 # The ledger's tests on PostgreSQL, where there is one; the tests make a database of their own in it.
 test-postgres: .venv/installed-dev
-	@$(BIN)/python -c 'import socket; socket.create_connection(("$(POSTGRES_HOST)", $(POSTGRES_PORT)), 5)' 2>/dev/null || { \
-		echo "No PostgreSQL answers at $(POSTGRES_HOST):$(POSTGRES_PORT), so its tests did not run."; exit 0; } && \
-	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-postgres.txt && \
-	TEST_DATABASE_URL=postgres://postgres@$(POSTGRES_HOST):$(POSTGRES_PORT)/postgres \
-		$(BIN)/pytest -n 2 -m "not slow" tests/ledger tests/test_worked_evening.py
+	@$(POSTGRES_ANSWERS) || { echo "No PostgreSQL answers at $(POSTGRES), so its tests did not run."; exit 0; } && \
+	$(POSTGRES_INSTALLED) && export TEST_DATABASE_URL=$(POSTGRES_URL) && \
+	$(BIN)/pytest -n 2 -m "not slow" tests/ledger tests/faults tests/test_worked_evening.py && \
+	$(BIN)/pytest -m slow tests/faults tests/ledger/test_at_once.py
+
+# Several minutes on each database.
+faults: .venv/installed-dev
+	@$(BIN)/python -m tests.faults --kills $(KILLS)
+	@$(POSTGRES_ANSWERS) || { echo "No PostgreSQL answers at $(POSTGRES), so nothing was killed on one."; exit 0; } && \
+	$(POSTGRES_INSTALLED) && $(BIN)/python -m tests.faults --kills $(KILLS) --postgresql $(POSTGRES_URL)
 
 browser: .venv/installed-dev
 	@$(BIN)/python -m tests.browser.chromium
@@ -59,6 +75,12 @@ check: .venv/installed-dev
 	DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
 	env SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') PLAIN_HTTP=false \
 		ALLOWED_HOSTS=ofcscore.example $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python contrib/audit.py requirements.txt requirements-dev.txt requirements-postgres.txt
+
+# Strict, since a package that the service does not know would count as harmless otherwise.
+audit: .venv/installed-dev
+	$(BIN)/uv tool run pip-audit --strict --no-deps --disable-pip --progress-spinner off \
+		--requirement requirements-dev.txt --requirement requirements-postgres.txt
 
 format: .venv/installed-dev
 	$(BIN)/ruff format .
@@ -71,6 +93,8 @@ access-matrix: .venv/installed-dev
 bench: browser
 	$(BIN)/python -m tests.bench.engine
 	$(BIN)/python -m tests.bench.pages
+	$(BIN)/python -m tests.bench.served
+	$(BIN)/python -m tests.bench.load
 	$(BIN)/python -m tests.bench.taps
 
 requirements: .venv/installed-dev
