@@ -14,6 +14,7 @@ from ledger.models import (
     HandPhoto,
     HandQuestion,
     Link,
+    LinkAccess,
     Membership,
     PlannedPayment,
     Player,
@@ -21,6 +22,7 @@ from ledger.models import (
     Session,
     User,
 )
+from ledger.models.club import WRITERS
 
 
 def user_of(request: HttpRequest) -> User:
@@ -31,14 +33,23 @@ def user_of(request: HttpRequest) -> User:
 
 
 def readable_session(request: HttpRequest, public_id: str) -> Session:
-    """The session, for members of its club. Raises Http404 for everybody else."""
-    session: Session = _get(Session.objects.readable_by(user_of(request)).select_related("club"), public_id=public_id)
+    """The session, for members of its club and for whoever keeps score of it by a link. Raises Http404 for everybody
+    else.
+    """
+    user = user_of(request)
+    session: Session = _get(Session.objects.with_role_of(user).select_related("club"), public_id=public_id)
+    if session.role not in WRITERS:
+        session.came_by_link = LinkAccess.objects.to_score(user).filter(link__session=session).exists()
+    if not session.role and not session.came_by_link:
+        raise Http404
     return session
 
 
 def writable_session(request: HttpRequest, public_id: str) -> Session:
     """The session, for those who may record hands in it. Raises Http404 for everybody else."""
-    session: Session = _get(Session.objects.writable_by(user_of(request)).select_related("club"), public_id=public_id)
+    session = readable_session(request, public_id)
+    if not session.reader_keeps_score:
+        raise Http404
     return session
 
 
@@ -46,9 +57,7 @@ def session_for_method(request: HttpRequest, public_id: str) -> Session:
     """The session, for members of its club to read and for those who may record hands to post to. Raises Http404 for
     everybody else.
     """
-    if request.method == "POST":
-        writable_session(request, public_id)
-    return readable_session(request, public_id)
+    return writable_session(request, public_id) if request.method == "POST" else readable_session(request, public_id)
 
 
 def shared_session(request: HttpRequest, public_id: str) -> Session:

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q, Subquery, Sum, Value
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
 from django.utils import timezone
@@ -37,6 +37,11 @@ class SessionQuerySet(models.QuerySet["Session"]):
             role=Coalesce(role, Value("")),
             came_by_link=Exists(linked.filter(link__session=OuterRef("pk"))),
         )
+
+    def with_role_of(self, user: User) -> "SessionQuerySet":
+        """Adds the user's ``role`` in each session's club, empty for who is no member."""
+        own = FilteredRelation("club__memberships", condition=Q(club__memberships__user=user))
+        return self.annotate(own=own, role=Coalesce(F("own__role"), Value("")))  # type: ignore[no-redef]
 
     def writable_by(self, user: User) -> "SessionQuerySet":
         """The sessions in which the user may record hands: as a scorer of the club, or by a scorer's link."""
@@ -87,9 +92,9 @@ class Session(models.Model):
 
     objects = SessionQuerySet.as_manager()
     hand_count: int  # added by with_hand_count()
-    # The reader's, added by readable_by().
+    # The reader's, added by readable_by() and by the doors.
     role: str
-    came_by_link: bool
+    came_by_link: bool = False
 
     class Meta:
         indexes = [models.Index(fields=["club", "-created_at"], name="sessions_of_a_club")]
@@ -174,6 +179,12 @@ class SessionRules(AppendOnlyModel):
     def ruleset(self) -> Ruleset:
         """The rules as the engine takes them."""
         return _ruleset(json.dumps(self.data, sort_keys=True))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the ruleset, which follows from the data: a frozen mapping cannot be pickled."""
+        state: dict[str, Any] = super().__getstate__()
+        state.pop("ruleset", None)
+        return state
 
     @cached_property
     def agreed_values(self) -> dict[frozenset[int], int]:

@@ -48,7 +48,7 @@ class Deal:
 
 def deal_next(session: Session) -> Deal:
     """The deal that comes after the session's last hand that stands."""
-    rules = SessionRules.objects.newest_of(session)
+    rules = SessionRules.objects.prefetch_related("pair_values").newest_of(session)
     newest = Revision.objects.newest_of(session)
     number = newest.hand.number + 1 if newest else 1
     before = newest

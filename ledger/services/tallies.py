@@ -3,8 +3,9 @@ anew.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
-from django.db.models import QuerySet
+from django.db import connection
 
 from ledger.models import Hand, PairTally, Revision, Seat, Session, Tally, Transfer
 from ledger.services.scoring import SeatBoard, score_revision, seat_board, unit_values, units_by_pair
@@ -13,6 +14,11 @@ from ofcscore.engine.scoring import HandResult
 
 # What penalties and the like are filed under: they are no hands.
 NO_GAME = ""
+# Of which there is one row each, as columns.
+PLAYER = ("session_id", "player_id", "preset")
+PAIR = ("session_id", "first_id", "second_id", "preset")
+# When another hand is the best, or the worst.
+BETTER = {"best": ">", "worst": "<"}
 
 
 class Count:
@@ -103,16 +109,13 @@ def _add_board(tally: Tally, hand: Hand, board: BoardResult, units: int) -> None
 
 
 def tally_hand(hand: Hand, boards: Sequence[SeatBoard], result: HandResult) -> None:
-    """Add a hand that was just saved to the tallies of its players. Runs inside the saving, and reads and writes what
-    is theirs in this game, however long the session is.
+    """Add a hand that was just saved to the tallies of its players. Runs inside the saving, and adds to what is theirs
+    in this game without reading it, however long the session is.
     """
-    players = {board.seat.player_id for board in boards}
-    game = {"session": hand.session_id, "preset": hand.rules.ruleset.preset}
-    tallies = Tally.objects.filter(player__in=players, **game)
-    pairs = PairTally.objects.filter(first__in=players, second__in=players, **game)
-    count = Count(hand.session, tallies, pairs)
+    count = Count(hand.session)
     count.add_hand(hand, boards, result)
-    _replace(tallies, pairs, count)
+    _add(Tally, list(count.players.values()), PLAYER)
+    _add(PairTally, list(count.pairs.values()), PAIR)
 
 
 def tallies_recount(session: Session) -> None:
@@ -120,15 +123,41 @@ def tallies_recount(session: Session) -> None:
 
     Raises OFCError for a hand that cannot be scored, which only somebody with the database's file can make.
     """
-    _replace(Tally.objects.filter(session=session), PairTally.objects.filter(session=session), session_tallies(session))
-
-
-def _replace(tallies: QuerySet[Tally], pairs: QuerySet[PairTally], count: Count) -> None:
-    """Put what was counted in the place of the rows it was counted on from: four statements, however many rows."""
-    tallies.delete()
-    pairs.delete()
+    count = session_tallies(session)
+    Tally.objects.filter(session=session).delete()
+    PairTally.objects.filter(session=session).delete()
     Tally.objects.bulk_create(count.players.values())
     PairTally.objects.bulk_create(count.pairs.values())
+
+
+def _add(model: type[Tally | PairTally], rows: Sequence[Tally | PairTally], key: tuple[str, ...]) -> None:
+    """Add rows to those with the same key, or put them there where there are none."""
+    fields = model._meta.concrete_fields[1:]
+    with connection.cursor() as cursor:
+        values = [getattr(row, field.attname) for row in rows for field in fields]
+        cursor.execute(_adding(model, key, len(rows)), values)
+
+
+@cache
+def _adding(model: type[Tally | PairTally], key: tuple[str, ...], rows: int) -> str:
+    """The statement that does it: the ORM knows none that both inserts and adds, and saving a hand waits for this."""
+    table = model._meta.db_table
+    columns = [str(field.column) for field in model._meta.concrete_fields[1:]]
+    values = ", ".join([f"({', '.join(['%s'] * len(columns))})"] * rows)
+    added = ", ".join(f"{name} = {_sum(table, name)}" for name in columns if name not in ("club_id", *key))
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES {values} "  # noqa: S608 (names of the model's alone)
+        f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {added}"
+    )
+
+
+def _sum(table: str, column: str) -> str:
+    """What two rows' columns are together. Of equals the first stays."""
+    of, _, _ = column.partition("_")
+    if of in BETTER:
+        better = f"{table}.{of}_units IS NULL OR excluded.{of}_units {BETTER[of]} {table}.{of}_units"
+        return f"CASE WHEN {better} THEN excluded.{column} ELSE {table}.{column} END"
+    return f"{table}.{column} + excluded.{column}"
 
 
 def session_tallies(session: Session) -> Count:

@@ -43,9 +43,9 @@ def touch_session(session: Session) -> None:
 
 
 def touch_tables_of(player: Player) -> None:
-    """Count a write at every open table of a player, so that those who watch it see what has changed about them."""
-    tables = Session.objects.filter(state=Session.State.OPEN, seats__player=player)
-    tables.update(version=F("version") + 1)
+    """Count a write at every table of a player, so that all who look at one see what has changed about them."""
+    for session in lock_sessions(*Session.objects.filter(seats__player=player).distinct()):
+        touch_session(session)
 
 
 def lock_session(session: Session) -> Session:

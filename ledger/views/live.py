@@ -1,8 +1,5 @@
 """Watching a table by its link: no login, nothing to change, and no way to where something can be."""
 
-import threading
-
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -11,14 +8,11 @@ from django.views.decorators.http import require_safe
 from ledger.access import live_session, live_version
 from ledger.models import Session
 from ledger.reports.live import live_hand, live_view
+from ledger.views.kept import kept
 from ledger.views.tokens import token_page
 
 # What makes htmx take an answer and ask no more.
 STOP_POLLING = 286
-# All who watch have asked by then.
-KEPT_SECONDS = 30
-# When a hand is saved all of them ask at once: one makes it and the others wait, rather than each making it.
-_one_maker = threading.Lock()
 
 
 @token_page()
@@ -39,25 +33,11 @@ def now(request: HttpRequest, token: str) -> HttpResponse:
     is_open = state == Session.State.OPEN
     if is_open and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    return HttpResponse(_part_of(token, version, state), status=200 if is_open else STOP_POLLING)
+    part = kept(f"live-{state}", token, version, lambda: _part(token))
+    return HttpResponse(part, status=200 if is_open else STOP_POLLING)
 
 
-def _part_of(token: str, version: int, state: str) -> str:
-    """The part of the page that changes, made once for each version and for all who watch.
-
-    Every write counts the version up in its own transaction, and the version was read before the rest is, so what is
-    kept under one is never older than it.
-    """
-    name = f"live:{token}:{version}:{state}"
-    kept: str | None = cache.get(name)
-    if kept is not None:
-        return kept
-    with _one_maker:
-        made = cache.get_or_set(name, lambda: _made_part(token), KEPT_SECONDS)
-    return str(made)
-
-
-def _made_part(token: str) -> str:
+def _part(token: str) -> str:
     session = live_session(token)
     return render_to_string("_live.html", {"session": session, "live": live_view(session), "token": token})
 

@@ -8,6 +8,7 @@ from ledger.access import player_at, readable_session
 from ledger.reports.history import history_view
 from ledger.reports.questions import asked_hands
 from ledger.reports.tables import table_view
+from ledger.views.kept import kept
 from ledger.views.tasks import key_from
 
 
@@ -17,7 +18,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     session = readable_session(request, public_id)
     done = key_from(request.GET.get("done", ""))
     asked = asked_hands(session) if session.reader_keeps_score else ()
-    context = {"session": session, "table": table_view(session), "asked": asked, "done": done}
+    view = kept("table", session.public_id, session.version, lambda: table_view(session))
+    context = {"session": session, "table": view, "asked": asked, "done": done}
     return render(request, "table.html", context)
 
 

@@ -23,6 +23,7 @@ from ledger.services.hands import (
 )
 from ledger.services.stacks import expect_last_hand
 from ledger.services.transactions import expect_open
+from ledger.views.kept import kept
 
 
 class NewHand:
@@ -30,7 +31,7 @@ class NewHand:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.deal = deal_next(session)
+        self.deal = kept("deal", session.public_id, session.version, lambda: deal_next(session))
         self.number = self.deal.number
         self.start = {"number": self.number, "version": session.version}
         self.replaces = None

@@ -163,7 +163,7 @@ class TestThePage:
             with CaptureQueriesContext(connection) as queries:
                 assert client.get(address(link) + path).status_code == 200
             counts[path] = len(queries)
-        assert counts == {"": 16, "now/": 17, "hands/1/": 4}
+        assert counts == {"": 17, "now/": 18, "hands/1/": 4}
 
 
 class TestThePoll:

@@ -385,7 +385,7 @@ def test_saving_a_hand_does_not_take_longer_the_longer_the_session(session: Sess
         with CaptureQueriesContext(connection) as queries:
             record(session, boards.QUIET)
         about = [query["sql"] for query in queries if "tally" in query["sql"]]
-        assert len(about) == 6, "of players and of pairs, each: read, taken out, put in anew"
+        assert len(about) == 2, "of players and of pairs"
         counts.append(len(queries))
     assert counts[0] == counts[1]
     assert Tally.objects.count() == 3
