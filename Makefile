@@ -24,11 +24,11 @@ help:
 	@echo "make bench    measure the engine against its peers, pages as they are served, a full evening, and a tap"
 
 run: .venv/installed .env
-	@PLAIN_HTTP=$${PLAIN_HTTP:-true} $(BIN)/python manage.py serve --port $(PORT)
+	@umask 077 && PLAIN_HTTP=$${PLAIN_HTTP:-true} $(BIN)/python manage.py serve --port $(PORT)
 
 demo: .venv/installed .env
-	@$(BIN)/python manage.py migrate --verbosity 0
-	@$(BIN)/python manage.py demo
+	@umask 077 && $(BIN)/python manage.py migrate --verbosity 0
+	@umask 077 && $(BIN)/python manage.py demo
 
 test: browser
 	$(BIN)/pytest -n 2 -m "not browser and not slow"

@@ -25,6 +25,8 @@ admin.site.index_title = "Everything there is"
 class AdminLogInForm(LogInForm, AdminAuthenticationForm):
     """The same as on the site's own page, for staff alone."""
 
+    error_messages = AdminAuthenticationForm.error_messages
+
 
 def counted(log_in: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """The admin's own page to log in, which says as the site's does when there were too many wrong passwords."""

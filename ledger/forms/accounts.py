@@ -12,6 +12,9 @@ from ledger.models import User
 from ledger.services.accounts import is_taken
 from ofcscore.limits import LOGIN_BY_ADDRESS, LOGIN_BY_NAME, PASSWORD_CHANGE, SIGN_UP, TooOftenError, address_of
 
+NAME = "Name to log in with"
+PASSWORD_HELP = " ".join(password_validators_help_texts()[1:2])
+
 
 class SignUpForm(forms.Form):
     """A name and one password, which the browser's own eye can show. ``address`` is where it was sent from: every name
@@ -21,7 +24,7 @@ class SignUpForm(forms.Form):
     too_often: TooOftenError | None = None
 
     username = forms.CharField(
-        label="Name to log in with",
+        label=NAME,
         max_length=40,
         validators=[UnicodeUsernameValidator(message="Use letters, digits and @ . + - _ only, without spaces.")],
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
@@ -29,7 +32,7 @@ class SignUpForm(forms.Form):
     password = forms.CharField(
         label="Password",
         strip=False,
-        help_text=" ".join(password_validators_help_texts()[1:2]),
+        help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -64,6 +67,13 @@ class LogInForm(AuthenticationForm):
     """
 
     too_often: TooOftenError | None = None
+    error_messages = AuthenticationForm.error_messages | {
+        "invalid_login": "This name and this password do not belong together. Capitals count in the password.",
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = NAME
 
     def clean(self) -> dict[str, Any]:
         name = self.cleaned_data.get("username")
@@ -89,6 +99,12 @@ class ChangePasswordForm(PasswordChangeForm):
     """The old password and a new one. After too many wrong ones it looks at none, and ``too_often`` says so."""
 
     too_often: TooOftenError | None = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        new, again = self.fields["new_password1"], self.fields["new_password2"]
+        new.help_text, again.help_text = PASSWORD_HELP, ""
+        again.label = "New password, once more"
 
     def clean_old_password(self) -> str:
         try:

@@ -97,17 +97,21 @@ def qr_code(text: str) -> SafeString:
 
 
 def member_lines(club: Club, reader: int) -> tuple[MemberLine, ...]:
-    """Everybody in the club: owners first, then who keeps score, then who watches."""
+    """Everybody in the club: owners first, then who keeps score, then who watches. Guests, who have no names, are
+    numbered as they came.
+    """
     members = list(Membership.objects.filter(club=club).select_related("user").order_by("pk"))
     invited = LinkAccess.objects.filter(club=club, link__kind=Kind.INVITATION).order_by("pk")
     joined = dict(invited.values_list("user", "created_at"))
+    guests = [member.user_id for member in members if member.user.is_guest]
+    numbers = {guest: f"guest {number}" for number, guest in enumerate(guests, 1)} if len(guests) > 1 else {}
     order = list(ROLES)
     owners = [member.pk for member in members if member.role == Membership.Role.OWNER]
     members.sort(key=lambda member: order.index(Membership.Role(member.role)))
     return tuple(
         MemberLine(
             pk=member.pk,
-            name=member.user.shown_name,
+            name=numbers.get(member.user_id, member.user.shown_name),
             role=member.role,
             said=ROLES[Membership.Role(member.role)],
             joined_at=joined.get(member.user_id),

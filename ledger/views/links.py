@@ -37,7 +37,7 @@ def share(request: HttpRequest, public_id: str) -> HttpResponse:
                 done = "The link is switched off, for everybody who has it."
             else:
                 link_make(session=session, user=user_of(request), kind=kind, role=role)
-                done = "Here is a new link. If there was one before, it does not work any more."
+                done = "Here is the link. One that was there before does not work any more."
         except LedgerError as error:
             refusal = error
             form.add_error("role", str(error))

@@ -42,8 +42,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What is not there, or is somebody else's."""
-    return render(request, "404.html", status=404)
+    """What is not there, or is somebody else's. Whoever may not score any more is told where their cards are."""
+    match = request.resolver_match
+    is_hand = request.method == "POST" and match is not None and match.url_name in ("score", "correct")
+    return render(request, "404.html", {"is_hand": is_hand}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

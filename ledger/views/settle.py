@@ -25,7 +25,7 @@ from ledger.services.deals import last_number
 from ledger.services.errors import LedgerError
 from ledger.views.status import form_status
 
-CLOSED = "The table is closed. Nothing of it changes any more."
+CLOSED = "The table is closed. Nothing in it changes unless it is opened again."
 REOPENED = "The table is open again, and the payments that were planned are void."
 
 

@@ -46,4 +46,4 @@ def _not_found(request: HttpRequest) -> HttpResponse:
         LINK_NOT_FOUND.take(address_of(request))
     except TooOftenError as error:
         return too_often(request, error)
-    return render(request, "404.html", status=404)
+    return render(request, "dead_link.html", status=404)

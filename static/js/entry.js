@@ -45,12 +45,13 @@ function show() {
   $("[data-tool=foul]").ariaPressed = String(field(hand.seat, "dead").checked);
 }
 
-// Writes the boards into the form; the draft waits for the paint.
+// Writes the boards into the form, and the draft later.
 function changed() {
   for (const seat of seats) {
     for (const [at, cards] of rowsOf(hand.boards[seat]).entries()) field(seat, ROWS[at]).value = cards.join(" ");
   }
   ask("");
+  $("[data-restored]").hidden = true;
   show();
   setTimeout(keep);
 }
@@ -161,7 +162,7 @@ function start(seat) {
   return true;
 }
 
-// Puts in what this phone had begun, unless the page brought cards.
+// Puts in what this phone had begun.
 function restore() {
   const draft = loadDraft(form.dataset.draft);
   if (!("fresh" in form.dataset)) {

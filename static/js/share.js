@@ -1,13 +1,12 @@
-// Hands the plan to the phone's share sheet or, where there is none, copies it.
-const button = document.querySelector("[data-share]");
-const text = document.querySelector("#as-text").value;
-
-async function share() {
-  if (navigator.share) return navigator.share({ text });
-  await navigator.clipboard.writeText(text);
-  button.textContent = "Copied";
+// Hands a text or a link to the phone's share sheet or, where there is none, copies it.
+for (const button of document.querySelectorAll("[data-share]")) {
+  const { value, href } = document.getElementById(button.dataset.share);
+  const share = async () => {
+    if (navigator.share) return navigator.share(value ? { text: value } : { url: href });
+    await navigator.clipboard.writeText(value ?? href);
+    button.textContent = "Copied";
+  };
+  // Closing the sheet is no error.
+  button.onclick = () => share().catch(() => {});
+  button.hidden = !(navigator.share ?? navigator.clipboard);
 }
-
-// A sheet that is closed again is no error.
-button.addEventListener("click", () => share().catch(() => {}));
-button.hidden = !(navigator.share ?? navigator.clipboard);

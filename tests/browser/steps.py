@@ -205,7 +205,7 @@ def share(page: Page, table: str, title: str) -> str:
     """Make a link of a kind, named by its title; returns the address it leads to."""
     page.goto(f"{table}share/")
     page.get_by_role("button", name=re.compile(f"Make a .*link: {title}")).click()
-    expect(page.get_by_role("status").filter(has_text="Here is a new link.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Here is the link.")).to_be_visible()
     address = page.get_by_role("region", name=title).get_by_role("link").first.get_attribute("href")
     return urlsplit(address or "").path
 

@@ -286,7 +286,7 @@ def test_an_expired_login_gives_the_cards_back(page: Page, table: str, watch: Wa
     taps.tap_hand(page, boards.QUIET)
     page.context.clear_cookies(name="sessionid")
     taps.primary(page).click()
-    page.get_by_label("Name to log in with").or_(page.get_by_label("Username")).fill("dee")
+    page.get_by_label("Name to log in with").fill("dee")
     page.get_by_label("Password").fill("thirteen-cards-a-board")
     page.get_by_role("button", name="Log in").click()
     taps.grid_is_up(page)

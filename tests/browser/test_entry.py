@@ -69,6 +69,31 @@ def test_the_page_is_light(phone: Phone) -> None:
     assert 1_000 < again <= 15_000
 
 
+@pytest.mark.parametrize("name", ["Maximilian Featherstone", 30 * "W"])
+def test_a_long_name_keeps_every_button_where_it_was(phone: Phone, name: str) -> None:
+    page = phone(360, 640)
+    taps.score_next(page, steps.start_table(page, ("Ann", name, "Cy")))
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    button = taps.primary(page)
+    expect(button).to_have_text(f"Next: {name}")
+    box = button.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 360 and box["y"] + box["height"] <= 640
+    button.click()
+    taps.tap_cards(page, "QhQd")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_the_note_about_a_draft_goes_with_the_next_tap(page: Page, table: str) -> None:
+    taps.score_next(page, table)
+    taps.tap_cards(page, "QhQd")
+    page.reload()
+    note = page.get_by_text("These are the cards you had begun.")
+    expect(note).to_be_visible()
+    taps.tap_cards(page, "7c")
+    expect(note).to_be_hidden()
+
+
 def test_rows_are_named_and_paid_as_they_fill(page: Page, table: str) -> None:
     taps.score_next(page, table)
     taps.tap_cards(page, "QdQs9c")

@@ -129,7 +129,7 @@ def test_it_says_so_while_the_server_is_away_and_goes_on_after_it(
 def test_it_ends_the_moment_the_link_is_made_anew(watcher: Page, dealer: Page, table: str, watch: Watch) -> None:
     watch.allow("status of 404", "htmx:", "Response Status Error Code 404")
     steps.share(dealer, table, "Watch")
-    expect(watcher.get_by_role("heading", name="Not found")).to_be_visible(timeout=SOON)
+    expect(watcher.get_by_role("heading", name="This link does not work")).to_be_visible(timeout=SOON)
 
 
 def test_without_javascript_one_looks_again(phone: Phone, dealer: Page, table: str) -> None:

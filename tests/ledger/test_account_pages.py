@@ -85,7 +85,7 @@ def test_a_guest_is_warned_before_logging_in_as_somebody_else(
 def test_a_wrong_password_keeps_the_name_and_logs_nobody_in(client: Client, ann_user: User) -> None:
     answer = client.post("/login/", {"username": "ann", "password": "wrong"})
     assert answer.status_code == 422
-    assert "enter a correct username and password" in " ".join(alerts(answer))
+    assert "This name and this password do not belong together." in " ".join(alerts(answer))
     assert fields(answer, "login")["username"] == "ann"
     assert not answer.wsgi_request.user.is_authenticated
 

@@ -255,7 +255,9 @@ class TestThePoll:
         assert look(client, link, 1)[0] == 200
         link_revoke(session=session, user=session.created_by, kind=Link.Kind.VIEW)
         for path in ("", "now/?v=1", "hands/1/"):
-            assert client.get(address(link) + path).status_code == 404
+            answer = client.get(address(link) + path)
+            assert answer.status_code == 404
+            assert "This link does not work It may have been made anew or switched off" in text(answer)
 
 
 class TestItIsToReadOnly:

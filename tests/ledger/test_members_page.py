@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Membership, Session, User
+from ledger.services.accounts import guest_create
 from ledger.services.links import invitation_accept
 from tests.ledger.links import make
 from tests.ledger.pages import alerts, text
@@ -35,6 +36,15 @@ def test_it_names_everybody_and_what_they_do(
     assert words.index("Ann you is an owner") < words.index("Scorer") < words.index("Viewer")
     assert "A guest joined by an invitation, " in words
     assert guest.username not in words
+
+
+def test_guests_are_told_apart_as_they_came(browser: Client, session: Session, page: str) -> None:
+    invitation = make(session, "invitation")
+    for _ in range(2):
+        invitation_accept(link=invitation, user=guest_create())
+    answer = browser.get(page)
+    assert "Guest 1 joined" in text(answer) and "Guest 2 joined" in text(answer)
+    assert b'aria-label="Yes, take out: guest 2"' in answer.content
 
 
 def test_a_viewer_sees_it_without_buttons(browser_of: BrowserOf, viewer: User, page: str) -> None:

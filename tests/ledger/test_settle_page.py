@@ -348,7 +348,9 @@ def test_who_only_views_reads_and_presses_nothing(
     page = browser_of(viewer).get(url("settle"))
     assert "Cy pays Ann" in text(page)
     assert b"<form" not in page.content
-    assert re.findall(rb"<button[^>]*>", page.content) == [b'<button type="button" class="button" data-share hidden>']
+    assert re.findall(rb"<button[^>]*>", page.content) == [
+        b'<button type="button" class="button" data-share="as-text" hidden>'
+    ]
 
 
 class TestElsewhere:
@@ -470,6 +472,6 @@ def test_the_share_sheet_is_offered_by_a_script_of_its_own(session: Session, bro
     page = browser.get(f"/t/{session.public_id}/settle/").content.decode()
     assert "/static/js/share.js" in page
     assert (Path(settings.BASE_DIR) / "static" / "js" / "share.js").stat().st_size <= 600
-    assert "data-share hidden" in page
+    assert 'data-share="as-text" hidden' in page
     assert "share.js" not in browser.get(f"/t/{session.public_id}/score/").content.decode()
     assert "share.js" not in browser.get("/sw.js").content.decode()

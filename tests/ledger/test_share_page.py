@@ -32,7 +32,8 @@ class TestThePageOfLinks:
         html = page.content.decode()
         assert html.count('class="qr"') == 3
         for link in Link.objects.live():
-            assert f'<a href="http://testserver{address(link)}">' in html
+            assert f'href="http://testserver{address(link)}">' in html
+            assert f'data-share="url-{link.kind}"' in html
         assert "Whoever joins by it keeps score." in text(page)
         assert " style=" not in html
 
@@ -201,7 +202,9 @@ class TestScoringByALink:
         sent = pages.open(QUIET)
         browser.post(url("share"), {"kind": "scorer", "action": "make"})
         with nothing_saved():
-            assert pages.save(sent).status_code == 404
+            answer = pages.save(sent)
+        assert answer.status_code == 404
+        assert "This phone keeps the cards that you tapped" in text(answer)
         for path in (url("table"), url("score")):
             assert theirs.get(path).status_code == 404
         assert session.name not in text(theirs.get("/"))

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if Session.objects.exists():
             return
         if not sys.stdin.isatty():
-            self.stdout.write("No tables yet. `.venv/bin/python manage.py demo` adds an evening to look at.")
+            self.stdout.write("No tables yet. `make demo` adds an evening to look at.")
         elif input("No tables yet. Add a demo evening to look at? [y/N] ").strip().lower() in ("y", "yes"):
             call_command("demo", stdout=self.stdout)
 
