@@ -51,12 +51,13 @@ test-fast: .venv/installed-dev
 test-browser: browser
 	$(BIN)/pytest -m browser tests/browser
 
-# The ledger's tests on PostgreSQL, where there is one; the tests make a database of their own in it.
-test-postgres: .venv/installed-dev
+# The tests on PostgreSQL, where there is one, in databases of their own; the engine's ask none.
+test-postgres: browser
 	@$(POSTGRES_ANSWERS) || { echo "No PostgreSQL answers at $(POSTGRES), so its tests did not run."; exit 0; } && \
 	$(POSTGRES_INSTALLED) && export TEST_DATABASE_URL=$(POSTGRES_URL) && \
 	$(BIN)/pytest -n 2 -m "not slow" tests/ledger tests/faults tests/test_worked_evening.py && \
-	$(BIN)/pytest -m slow tests/faults tests/ledger/test_at_once.py
+	$(BIN)/pytest -m slow tests/faults tests/ledger/test_at_once.py && \
+	$(BIN)/pytest -m "browser and not slow"
 
 # Several minutes on each database.
 faults: .venv/installed-dev

@@ -1,6 +1,8 @@
 """A server as in production, a browser, and phones in it that fail the test on any complaint of the browser."""
 
+import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from tests.browser.chromium import HOW_TO, find, options
 from tests.browser.devices import Phone, new_context
 from tests.browser.server import Server
 from tests.browser.watch import Watch
+from tests.databases import Database, postgresql, sqlite_file
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -24,9 +27,18 @@ def static_files(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(static_files: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """A new one for the tests of one module: on the PostgreSQL that the tests were given, else a SQLite file."""
+    given = os.environ.get("TEST_DATABASE_URL")
+    file = tmp_path_factory.mktemp("database") / "books.sqlite3"
+    with postgresql(given) if given else nullcontext(sqlite_file(file)) as database:
+        yield database
+
+
+@pytest.fixture(scope="module")
+def server(static_files: None, database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with an empty database, for the tests of one module."""
-    server = Server(tmp_path_factory.mktemp("server"))
+    server = Server(tmp_path_factory.mktemp("server"), **database.environment)
     server.manage("migrate")
     server.start()
     yield server

@@ -24,14 +24,13 @@ class Server:
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
         self.url = f"http://{HOST}:{self.port}"
-        self.database = folder / "browser.sqlite3"
         self._log = folder / "gunicorn.log"
         # Everything that a .env file beside manage.py could say otherwise, and that the tests' own settings do say.
         self._environment = os.environ | {
             "ALLOWED_HOSTS": f"{HOST},localhost",
             "BEHIND_PROXY": "false",
             "CSRF_TRUSTED_ORIGINS": "",
-            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DATABASE_URL": f"sqlite:///{folder / 'browser.sqlite3'}",
             "DEBUG": "false",
             "DJANGO_SETTINGS_MODULE": "ofcscore.settings",
             "PLAIN_HTTP": "true",

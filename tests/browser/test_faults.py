@@ -1,6 +1,5 @@
 """Another program locks the database and does not let go: the phone says so, tries again, and the hand counts once."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import product
@@ -9,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import steps, taps
 from tests.browser.devices import Phone
-from tests.browser.server import Server
 from tests.browser.test_layout import AXE_SCREENS, SCREENS, THEMES, misplaced, violations
 from tests.browser.watch import Watch
+from tests.databases import Database
 from tests.ledger import boards
 
 THREE = ("Ann", "Bob", "Cy")
@@ -19,22 +18,26 @@ THREE = ("Ann", "Bob", "Cy")
 LONG = 30_000
 
 
+# What lets others read and not write.
+LOCK = {"SQLite": "BEGIN IMMEDIATE", "PostgreSQL": "LOCK TABLE ledger_session IN EXCLUSIVE MODE"}
+
+
 @contextmanager
-def locked(server: Server) -> Iterator[None]:
-    with closing(sqlite3.connect(server.database, isolation_level=None)) as writer:
-        writer.execute("BEGIN IMMEDIATE")
+def locked(database: Database) -> Iterator[None]:
+    with closing(database.connect()) as writer:
+        writer.execute(LOCK[database.name])
         yield
-        writer.execute("ROLLBACK")
+        writer.rollback()
 
 
-def test_a_locked_database_is_waited_for(page: Page, phone: Phone, server: Server, watch: Watch) -> None:
+def test_a_locked_database_is_waited_for(page: Page, phone: Phone, database: Database, watch: Watch) -> None:
     watch.allow("status of 503")
     table = steps.start_table(page, THREE)
     taps.score_next(page, table)
     taps.tap_hand(page, boards.QUIET)
     taps.go_to_check(page)
     other = phone(state={"cookies": page.context.cookies(), "origins": []})
-    with locked(server):
+    with locked(database):
         taps.primary(page).click()
         expect(page.locator("#save-status")).to_contain_text("Not saved: no answer. Trying again", timeout=LONG)
         other.goto("/start/")

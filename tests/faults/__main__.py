@@ -11,7 +11,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.faults.databases import postgresql, sqlite_file
+from tests.databases import postgresql, sqlite_file
 from tests.faults.evening import play
 from tests.faults.report import report
 

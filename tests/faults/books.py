@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ofcscore.engine.board import split_rows
-from tests.faults.databases import Database
+from tests.databases import Database
 from tests.faults.sent import CORRECTION, HAND, RESTORE, SEATS, UNDO, Account, Sent
 
 # How the books call what a dealer did.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.faults.databases import Database, postgresql, sqlite_file
+from tests.databases import Database, postgresql, sqlite_file
 from tests.faults.evening import server_on
 from tests.faults.steps import Scene, begin
 from tests.ledger.conftest import books_file, empty_books

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.browser.server import Server
+from tests.databases import Database
 from tests.faults.books import Books, breaches_of
-from tests.faults.databases import Database
 from tests.faults.dealer import Dealer
 from tests.faults.phone import PATIENCE
 from tests.faults.seating import Seated, seat_everybody

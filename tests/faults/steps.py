@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tests.browser.server import Server
-from tests.faults.databases import Database
+from tests.databases import Database
 from tests.faults.phone import Answer, Phone
 from tests.faults.seating import start_tables
 from tests.ledger.pages import Fields, text, typed, with_boards

@@ -8,8 +8,8 @@ import pytest
 from ledger.models import Hand, Session
 from ledger.services.accounts import user_create
 from ledger.services.hands import hand_undo
+from tests.databases import Database, sqlite_file
 from tests.faults.books import Books, breaches_of, found_saved
-from tests.faults.databases import Database, sqlite_file
 from tests.faults.sent import CORRECTION, HAND, UNDO, Account, Sent
 from tests.ledger.boards import FOUL, QUIET, SCOOPS
 from tests.ledger.conftest import PASSWORD

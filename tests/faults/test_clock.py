@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.databases import sqlite_file
+from tests.databases import sqlite_file
 from tests.faults.evening import server_on
 from tests.faults.steps import Scene, begin, words
 from tests.ledger.boards import FOUL, QUIET, SCOOPS

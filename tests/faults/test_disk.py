@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.databases import sqlite_file
+from tests.databases import sqlite_file
 from tests.faults.evening import server_on
 from tests.faults.steps import Scene, begin, expect_kept
 from tests.ledger.boards import FOUL, QUIET

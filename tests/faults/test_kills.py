@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.databases import sqlite_file
+from tests.databases import sqlite_file
 from tests.faults.evening import play
 from tests.faults.sent import HAND
 

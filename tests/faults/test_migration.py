@@ -9,7 +9,7 @@ import pytest
 from django.db.migrations.loader import MigrationLoader
 
 from tests.browser.server import Server
-from tests.faults.databases import Database
+from tests.databases import Database
 from tests.faults.evening import dealing, server_on, what_is_left
 from tests.faults.phone import Phone
 from tests.faults.seating import Seated, start_tables

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from tests.browser.server import Server
-from tests.faults.databases import Database, postgresql
+from tests.databases import Database, postgresql
 from tests.faults.evening import dealing, server_on, what_is_left
 from tests.faults.sent import HAND, Account
 from tests.faults.steps import Scene, begin, expect_kept

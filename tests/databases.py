@@ -1,4 +1,4 @@
-"""Databases for servers that are to be hurt: a SQLite file, or a PostgreSQL database that is made and dropped here.
+"""Databases for servers of the tests: a SQLite file, or a PostgreSQL database that is made and dropped here.
 
 What is in one is read by plain SQL and not by the models, so that the books have a witness of their own.
 """
@@ -58,7 +58,7 @@ def postgresql(server: str) -> Iterator[Database]:
     """A database of its own on the PostgreSQL at this URL, gone afterwards whoever still uses it."""
     import psycopg
 
-    name = f"ofcscore_faults_{uuid.uuid4().hex[:12]}"
+    name = f"ofcscore_tests_{uuid.uuid4().hex[:12]}"
     url = f"{server.rpartition('/')[0]}/{name}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
