@@ -35,7 +35,6 @@ HTMX = {"HX-Request": "true"}
 BEFORE = 10
 IDLE_HANDS = 40
 HANDS = (boards.QUIET, boards.FOUL, boards.SCOOPS, boards.BOTH_FOUL, boards.EVEN_PAIR)
-ARRIVING_SECONDS = 10
 SEED = 13
 SAVED = "a hand saved"
 
@@ -108,11 +107,10 @@ class Phone:
             await self._post(SAVED, "score/", fields(page) | {"action": "save"}, 302)
 
     async def score_for(self, until: float, seconds: float, random: Random) -> None:
-        """Score one hand after the other until then. They do not all begin at once, and the first is a short one, so
-        that they do not all save at once either.
+        """Score one hand after the other until then. They begin somewhere in the time of a hand, as tables that know
+        nothing of each other do, so that all that comes later is spread over it too.
         """
-        await asyncio.sleep(random.uniform(0, ARRIVING_SECONDS))
-        await self.score(random.choice(HANDS), random.uniform(0, seconds))
+        await asyncio.sleep(random.uniform(0, seconds))
         while time.monotonic() < until:
             await self.score(random.choice(HANDS), seconds)
         self.connection.close()
