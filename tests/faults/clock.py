@@ -5,6 +5,7 @@ What asks Python for the time is given the shifted one; what only measures how l
 real clock that is set leaves it.
 """
 
+import copyreg
 import datetime
 import os
 import runpy
@@ -46,7 +47,15 @@ class Shifted(datetime.datetime, metaclass=_Kind):
         return _real.fromtimestamp(shifted_time())
 
 
+def restored(text: str) -> datetime.datetime:
+    """A real moment that was pickled: by its class it cannot be, which is not found under its name any more."""
+    return _real.fromisoformat(text)
+
+
 if __name__ == "__main__":
-    time.time = shifted_time
-    datetime.datetime = Shifted  # type: ignore[misc]
+    from tests.faults import clock  # noqa: PLW0406 (pickles look for what is in it by its real name)
+
+    copyreg.pickle(_real, lambda moment: (clock.restored, (moment.isoformat(),)))
+    time.time = clock.shifted_time
+    datetime.datetime = clock.Shifted  # type: ignore[misc]
     runpy.run_module("gunicorn", run_name="__main__", alter_sys=True)
