@@ -16,7 +16,7 @@ LONERS = 3
 def seat_everybody(port: int, tables: int) -> list[Seated]:
     """Eight phones, each with so many ``tables``.
 
-    Ann has a password and two phones, and somebody helps her by a link; a guest and a helper share tables, too; the
+    Ann has a password and two phones, and somebody helps her by a link; a guest and a friend share tables, too; the
     others are alone.
     """
     ann, other_phone = Phone(port), Phone(port)
@@ -29,9 +29,9 @@ def seat_everybody(port: int, tables: int) -> list[Seated]:
     return [
         (ann, ann_tables),
         (other_phone, ann_tables),
-        (helper_of(ann, ann_tables), ann_tables),
+        (friend_of(ann, ann_tables), ann_tables),
         (guest, guest_tables),
-        (helper_of(guest, guest_tables), guest_tables),
+        (friend_of(guest, guest_tables), guest_tables),
         *((phone, start_tables(phone, tables)) for phone in alone),
     ]
 
@@ -41,12 +41,12 @@ def start_tables(phone: Phone, count: int) -> list[str]:
     return [phone.submit("/start/", "start", **NAMES) for _ in range(count)]
 
 
-def helper_of(owner: Phone, tables: list[str]) -> Phone:
+def friend_of(owner: Phone, tables: list[str]) -> Phone:
     """The phone of somebody who keeps score at the tables by their links, and belongs to no club."""
-    helper = Phone(owner.port)
+    friend = Phone(owner.port)
     for table in tables:
         owner.submit(f"{table}share/", "make-scorer", action="make")
         found = SCORER_LINK.search(owner.get(f"{table}share/").content)
         assert found, "there is no link"
-        helper.submit(found[1].decode(), "come-in")
-    return helper
+        friend.submit(found[1].decode(), "come-in")
+    return friend
