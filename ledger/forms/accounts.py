@@ -1,5 +1,7 @@
 """Names and passwords."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -16,12 +18,25 @@ NAME = "Name to log in with"
 PASSWORD_HELP = " ".join(password_validators_help_texts()[1:2])
 
 
-class SignUpForm(forms.Form):
+class Counted:
+    """A form that can be sent too often; then ``too_often`` says so, and so does one of its errors."""
+
+    too_often: TooOftenError | None = None
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Where a limit is asked, inside a method that cleans."""
+        try:
+            yield
+        except TooOftenError as error:
+            self.too_often = error
+            raise ValidationError(str(error)) from None
+
+
+class SignUpForm(Counted, forms.Form):
     """A name and one password, which the browser's own eye can show. ``address`` is where it was sent from: every name
     that is looked up counts there, and ``too_often`` says that there were too many.
     """
-
-    too_often: TooOftenError | None = None
 
     username = forms.CharField(
         label=NAME,
@@ -42,11 +57,8 @@ class SignUpForm(forms.Form):
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
-        try:
+        with self.counted():
             SIGN_UP.take(self.address)
-        except TooOftenError as error:
-            self.too_often = error
-            raise ValidationError(str(error)) from None
         if is_taken(username):
             raise ValidationError("This name is taken. Choose another.")
         return username
@@ -61,12 +73,11 @@ class SignUpForm(forms.Form):
         return cleaned
 
 
-class LogInForm(AuthenticationForm):
+class LogInForm(Counted, AuthenticationForm):
     """A name and its password. After too many wrong ones, of this name or from this network, it looks at none, and
     ``too_often`` says so.
     """
 
-    too_often: TooOftenError | None = None
     error_messages = AuthenticationForm.error_messages | {
         "invalid_login": "This name and this password do not belong together. Capitals count in the password.",
     }
@@ -81,12 +92,9 @@ class LogInForm(AuthenticationForm):
             return super().clean()
         address = address_of(self.request)
         by_name = (address, name.lower())
-        try:
+        with self.counted():
             LOGIN_BY_ADDRESS.expect(address)
             LOGIN_BY_NAME.expect(*by_name)
-        except TooOftenError as error:
-            self.too_often = error
-            raise ValidationError(str(error)) from None
         try:
             return super().clean()
         except ValidationError:
@@ -95,10 +103,8 @@ class LogInForm(AuthenticationForm):
             raise
 
 
-class ChangePasswordForm(PasswordChangeForm):
+class ChangePasswordForm(Counted, PasswordChangeForm):
     """The old password and a new one. After too many wrong ones it looks at none, and ``too_often`` says so."""
-
-    too_often: TooOftenError | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,11 +113,8 @@ class ChangePasswordForm(PasswordChangeForm):
         again.label = "New password, once more"
 
     def clean_old_password(self) -> str:
-        try:
+        with self.counted():
             PASSWORD_CHANGE.expect(self.user.pk)
-        except TooOftenError as error:
-            self.too_often = error
-            raise ValidationError(str(error)) from None
         try:
             old: str = super().clean_old_password()
         except ValidationError:

@@ -9,14 +9,14 @@ from collections import defaultdict
 
 from django.db import models
 from django.db.models import F, Q, Sum
-from django.db.models.functions import Cast, Greatest, Least
+from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
 from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import Club
 from ledger.models.events import Adjustment
 from ledger.models.hand import Revision
-from ledger.models.session import Seat, Session
+from ledger.models.session import WORTH, Seat, Session
 
 
 class TransferQuerySet(AppendOnlyQuerySet["Transfer"]):
@@ -26,8 +26,7 @@ class TransferQuerySet(AppendOnlyQuerySet["Transfer"]):
 
     def by_seats(self) -> dict[int, tuple[int, int]]:
         """What seats received less what they paid: (units, money) by seat id, in one query for all of them."""
-        worth = Cast("units", models.BigIntegerField()) * F("unit_value")
-        grouped = self.order_by().values("payer", "payee").annotate(all_units=Sum("units"), money=Sum(worth))
+        grouped = self.order_by().values("payer", "payee").annotate(all_units=Sum("units"), money=Sum(WORTH))
         sums: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
         for payer, payee, units, money in grouped.values_list("payer", "payee", "all_units", "money"):
             sums[payer] = sums[payer][0] - units, sums[payer][1] - money
@@ -36,10 +35,8 @@ class TransferQuerySet(AppendOnlyQuerySet["Transfer"]):
 
     def by_players(self) -> "models.QuerySet[Transfer, tuple[int, int, int, int]]":
         """What players paid each other in all: (payer, payee, units, money) by player id, both ways apart."""
-        # In 64 bits, as for the balances of seats.
-        worth = Cast("units", models.BigIntegerField()) * F("unit_value")
         grouped = self.order_by().values("payer__player", "payee__player")
-        return grouped.annotate(all_units=Sum("units"), money=Sum(worth)).values_list(
+        return grouped.annotate(all_units=Sum("units"), money=Sum(WORTH)).values_list(
             "payer__player", "payee__player", "all_units", "money"
         )
 

@@ -15,6 +15,10 @@ from ledger.models.append_only import AppendOnlyModel, AppendOnlyQuerySet
 from ledger.models.club import WRITERS, Club, Membership, Player, User
 from ofcscore.engine.rules import Ruleset
 
+# What a transfer is worth. In 64 bits: units and what one is worth are 32 bits each, and PostgreSQL multiplies in the
+# larger of both.
+WORTH = Cast("units", models.BigIntegerField()) * F("unit_value")
+
 
 def public_id() -> str:
     """An id that nobody guesses: 96 random bits."""
@@ -203,9 +207,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Adds ``balance``, the units received less the units paid, added up from the journal, and ``money``, the same
         in minor units of the currency.
         """
-        # In 64 bits: units and what one is worth are 32 bits each, and PostgreSQL multiplies in the larger of both.
-        worth = Cast("units", models.BigIntegerField()) * F("unit_value")
-        return self.annotate(balance=_received("units"), money=_received(worth))  # type: ignore[no-redef]
+        return self.annotate(balance=_received("units"), money=_received(WORTH))  # type: ignore[no-redef]
 
     def with_moves(self, number: int) -> "SeatQuerySet":
         """Adds ``last_move``: whether each seat's player last left or came back, as of the deal of this number."""

@@ -11,13 +11,14 @@ from zlib import crc32
 import pytest
 from django.core.cache import cache
 from django.db import transaction
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import given, seed
 
 from ledger import views
 from ledger.models import Session, User
 from ledger.services.checks import audit_ledger
 from ofcscore import limits
 from tests.hostile.mutations import QUERY, Sent, requests
+from tests.hostile.runs import drawn
 from tests.hostile.scenes import Scene, scene
 from tests.hostile.sending import MULTIPART, URLENCODED, multipart, urlencoded
 from tests.hostile.tally import Tally
@@ -79,12 +80,7 @@ def try_all(name: str, user: User, examples: int, tally: Tally) -> None:
 
     # The same requests every time, so that what passes here passes everywhere; and others to every address.
     @seed(crc32(name.encode()))
-    @settings(
-        max_examples=examples * (MORE if fields > MANY_FIELDS else 1),
-        database=None,
-        suppress_health_check=list(HealthCheck),
-        phases=(Phase.explicit, Phase.generate, Phase.shrink),
-    )
+    @drawn(examples * (MORE if fields > MANY_FIELDS else 1), is_seeded=True)
     @given(requests(there))
     def tried(sent: Sent) -> None:
         # Who is turned away for asking too often gets no further than that.

@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
 from django.test import RequestFactory
 from django.utils.datastructures import MultiValueDict
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import given, seed
 
 import ledger.forms
 from ledger.forms import (
@@ -44,6 +44,7 @@ from ofcscore.engine.errors import OFCError
 from ofcscore.engine.rules import Ruleset
 from tests.hostile.mutations import changed
 from tests.hostile.pages import Form, Upload, Value, forms_of
+from tests.hostile.runs import drawn
 from tests.hostile.scenes import BOARDS
 from tests.hostile.tally import Tally
 from tests.hostile.texts import as_bytes
@@ -206,12 +207,7 @@ def try_all(name: str, session: Session, user: User, examples: int, tally: Tally
 
     # The same inputs every time, so that what passes here passes everywhere; and others to every form.
     @seed(crc32(name.encode()))
-    @settings(
-        max_examples=examples,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-        phases=(Phase.explicit, Phase.generate, Phase.shrink),
-    )
+    @drawn(examples, is_seeded=True)
     @given(changed(good))
     def tried(pairs: list[tuple[str, Value]]) -> None:
         limits.forget()

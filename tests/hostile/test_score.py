@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ofcscore.engine.rules import PRESETS
@@ -20,6 +20,7 @@ from tests.engine.golden import random_hands
 from tests.engine.strategies import json_lines
 from tests.engine.strategies import settings as house_rules
 from tests.hostile.json_texts import hostile_json
+from tests.hostile.runs import drawn
 from tests.hostile.tally import Tally
 from tests.hostile.texts import TEXTS, bent
 from tests.hostile.visitor import patience
@@ -103,13 +104,7 @@ def check(kind: str, content: bytes, status: int, written: str, tally: Tally) ->
 
 def try_all(kind: str, batches: int, monkeypatch: pytest.MonkeyPatch, tally: Tally) -> None:
     # The same lines every time, so that what passes here passes everywhere.
-    @settings(
-        max_examples=batches,
-        database=None,
-        derandomize=True,
-        suppress_health_check=list(HealthCheck),
-        phases=(Phase.explicit, Phase.generate, Phase.shrink),
-    )
+    @drawn(batches)
     @given(st.lists(LINES[kind], min_size=LINES_AT_ONCE, max_size=LINES_AT_ONCE))
     def tried(batch: Sequence[bytes]) -> None:
         content = b"\n".join(batch)

@@ -6,10 +6,13 @@ from typing import Any
 
 from ledger.models import Adjustment, PaymentMark, Revision, Session, User
 from ledger.services.adjustments import adjustment_undo
+from ledger.services.checks import session_problems
 from ledger.services.closing import payment_mark, session_close, session_reopen, standing_payments
 from ledger.services.deals import deal_of
+from ledger.services.errors import RefusedError
 from ledger.services.exports import canonical, session_json
 from ledger.services.hands import hand_correct
+from ledger.services.imports import session_import
 from ledger.services.questions import question_answer, question_ask
 from ledger.services.rules import pair_value_set, rules_change
 from tests.ledger.boards import ANN_ENTERS, FOUL, FOUR_BOARDS, QUIET
@@ -26,6 +29,22 @@ def file_of(session: Session) -> dict[str, Any]:
 
 def as_file(data: object) -> bytes:
     return canonical(data)
+
+
+def bring_in(user: User, content: bytes) -> str | None:
+    """Import what may be good or not: the sentence that refuses it, and nothing is saved; or None, and it has good
+    books.
+    """
+    before = Session.objects.count()
+    try:
+        brought = session_import(user=user, content=content)
+    except RefusedError as error:
+        assert Session.objects.count() == before
+        assert str(error).endswith("."), error
+        return str(error)
+    assert list(session_problems(brought)) == []
+    assert sum(seat.balance for seat in brought.seats.with_balances()) == 0
+    return None
 
 
 def event_of(data: dict[str, Any], what: str, number: int = 0) -> dict[str, Any]:
